@@ -1,0 +1,137 @@
+/** Owns one bench from beginning to end: a throw-away folder, the measurement, and the page it makes. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { benchImport, renderImportBench } from "./bench-import.ts";
+import type { ImportBenchResult } from "./bench-import.ts";
+import { benchRedactor, renderRedactorBench } from "./bench-redactor.ts";
+import { benchStartup, renderStartup } from "./bench-startup.ts";
+import { readMachineFacts, renderMachineFacts } from "./machine-facts.ts";
+import type { MachineFacts } from "./machine-facts.ts";
+import { renderPlot } from "./render-plot.ts";
+import { startupCases } from "./startup-cases.ts";
+
+export type BenchName = "import" | "startup" | "redactor";
+
+export interface BenchOptions {
+  readonly name: BenchName;
+  readonly packageFolder: string;
+  /** Size of the generated history, in millions of bytes. */
+  readonly megabytes: number;
+  readonly seed: number;
+  /** Where plots go; undefined = none are made. */
+  readonly plotFolder: string | undefined;
+  /** PATH for the processes that are started. */
+  readonly searchPath: string;
+  /** Told what is done next. */
+  readonly onStep: (text: string) => void;
+}
+
+export interface BenchResult {
+  readonly json: {
+    readonly bench: BenchName;
+    readonly machine: MachineFacts;
+    readonly result: unknown;
+  };
+  readonly markdown: string;
+}
+
+interface Measured {
+  readonly result: unknown;
+  readonly table: string;
+}
+
+const programOf = (options: BenchOptions): string =>
+  join(options.packageFolder, "dist", "varve.js");
+
+function importOnce(
+  options: BenchOptions,
+  workFolder: string,
+  megabytes: number,
+): Promise<ImportBenchResult> {
+  options.onStep(`importing ${Number(megabytes.toPrecision(3))} MB ...`);
+  mkdirSync(workFolder, { recursive: true });
+  return benchImport({
+    program: programOf(options),
+    workFolder,
+    seed: options.seed,
+    bytes: megabytes * 1e6,
+    env: { PATH: options.searchPath, LANG: "C.UTF-8", TZ: "UTC" },
+  });
+}
+
+/** With a plot folder also at an eighth, a quarter and a half of the size. */
+async function runImport(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const result = await importOnce(options, join(workFolder, "whole"), options.megabytes);
+  if (options.plotFolder !== undefined) {
+    const points: (readonly [number, number])[] = [];
+    for (const part of [8, 4, 2]) {
+      const smaller = await importOnce(
+        options,
+        join(workFolder, `part-${part}`),
+        options.megabytes / part,
+      );
+      points.push([smaller.history.bytes / 1e6, smaller.mbPerSecond]);
+    }
+    points.push([result.history.bytes / 1e6, result.mbPerSecond]);
+    mkdirSync(options.plotFolder, { recursive: true });
+    const plot = renderPlot({
+      title: "Import: speed against size of the history",
+      xLabel: "transcripts (MB)",
+      yLabel: "MB/s",
+      series: [{ name: "varve import", points }],
+    });
+    writeFileSync(join(options.plotFolder, "import.svg"), plot);
+  }
+  return { result, table: renderImportBench(result) };
+}
+
+function findTranscript(home: string): string {
+  const found = readdirSync(join(home, ".claude"), { recursive: true, encoding: "utf8" }).find(
+    (path) => path.endsWith(".jsonl"),
+  );
+  return found === undefined ? join(home, "none.jsonl") : join(home, ".claude", found);
+}
+
+async function runStartup(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const imported = await importOnce(options, workFolder, options.megabytes);
+  const home = join(workFolder, "home");
+  const store = join(workFolder, "store");
+  const measured = await benchStartup({
+    cases: startupCases({
+      packageFolder: options.packageFolder,
+      store,
+      transcript: findTranscript(home),
+    }),
+    env: { PATH: options.searchPath, HOME: home, LANG: "C.UTF-8", TZ: "UTC" },
+    cwd: home,
+    onCase: (name) => options.onStep(`${name} ...`),
+  });
+  const line = `Over a store of ${imported.history.turns} turns (${options.megabytes} MB of transcripts); milliseconds over bare Node.`;
+  return {
+    result: { turns: imported.history.turns, ...measured },
+    table: `${line}\n\n${renderStartup(measured)}`,
+  };
+}
+
+function runRedactor(options: BenchOptions, workFolder: string): Measured {
+  options.onStep(`redacting the text of ${options.megabytes} MB ...`);
+  const result = benchRedactor({ workFolder, seed: options.seed, bytes: options.megabytes * 1e6 });
+  return { result, table: renderRedactorBench(result) };
+}
+
+/** Everything is written below a throw-away folder, which is gone afterwards; only plots stay. */
+export async function runBench(options: BenchOptions): Promise<BenchResult> {
+  const machine = readMachineFacts();
+  const workFolder = mkdtempSync(join(tmpdir(), "varve-bench-"));
+  const runs = { import: runImport, startup: runStartup, redactor: runRedactor };
+  try {
+    const { result, table } = await runs[options.name](options, workFolder);
+    return {
+      json: { bench: options.name, machine, result },
+      markdown: `${renderMachineFacts(machine)}\n\n${table}`,
+    };
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+/** Owns the list of cold starts that are measured, with the bars they have to keep. */
+import { join } from "node:path";
+import type { StartupCase } from "./bench-startup.ts";
+
+export interface StartupPlace {
+  /** Folder of the package: the bundles are in its `dist/`. */
+  readonly packageFolder: string;
+  /** A store with a history in it. */
+  readonly store: string;
+  /** A transcript of that history. */
+  readonly transcript: string;
+}
+
+/** Milliseconds over bare Node at p50. */
+const searchBarMs = 35;
+const hookBarMs = 12;
+
+export function startupCases({
+  packageFolder,
+  store,
+  transcript,
+}: StartupPlace): readonly StartupCase[] {
+  const varve = join(packageFolder, "dist", "varve.js");
+  const hook = join(packageFolder, "dist", "varve-hook.js");
+  const payload = JSON.stringify({
+    session_id: "00000000-0000-4000-8000-000000000000",
+    transcript_path: transcript,
+    cwd: "/home/user/orders",
+    hook_event_name: "Stop",
+  });
+  return [
+    { name: "varve --version", args: [varve, "--version"] },
+    { name: "varve --help", args: [varve, "--help"] },
+    {
+      name: "varve search, two words",
+      args: [varve, "search", "cache token", "--home", store],
+      barMs: searchBarMs,
+    },
+    {
+      name: "varve search, Korean",
+      args: [varve, "search", "설정 파일", "--home", store],
+      barMs: searchBarMs,
+    },
+    {
+      name: "hook Stop",
+      args: [hook, "claude-code", "Stop", "--home", store],
+      stdin: payload,
+      barMs: hookBarMs,
+    },
+    {
+      name: "hook SessionEnd",
+      args: [hook, "claude-code", "SessionEnd", "--home", store],
+      stdin: payload,
+      barMs: hookBarMs,
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+/** Owns `varve forget`. */
+import { VarveError } from "../../core/errors.ts";
+import { planForget, purge, type ForgetResult } from "../../engine/forget.ts";
+import { resolveScope } from "../../engine/resolve-scope.ts";
+import { withWorkerLock } from "../../engine/with-worker-lock.ts";
+import { askYes } from "../ask.ts";
+import { argumentList, flagInstant, flagText, hasFlag } from "../flag-values.ts";
+import type { CommandContext } from "../frame/command-spec.ts";
+import { withEngine } from "../open-engine.ts";
+import { renderBytes, renderCount } from "../render-units.ts";
+
+const WAIT_MS = 60_000;
+
+export function run(context: CommandContext): Promise<number> {
+  return withEngine(context, { create: false }, async (engine) => {
+    const project = flagText(context, "project");
+    const scope = project === undefined ? undefined : resolveScope(engine, { project, cwd: context.cwd });
+    const targets = {
+      references: argumentList(context, "ref"),
+      projects: scope === undefined || scope.slugs === "all" ? [] : scope.slugs,
+      match: flagText(context, "match"),
+      before: flagInstant(context, "before", "from"),
+    };
+    const plan = planForget(engine, targets);
+    if (plan.matched.lines === 0) throw new VarveError("not-found", "nothing in the archive matches", "look for it with `varve search --all-projects`");
+    if (!hasFlag(context, "purge")) {
+      context.output.json(plan);
+      context.output.data(`would destroy ${describe(plan)}; run it again with --purge`);
+      return 0;
+    }
+    context.output.talk(`about to destroy ${describe(plan)}; this cannot be undone`);
+    if (!(await askYes(context, "Destroy it?"))) return 1;
+    const done = withWorkerLock(engine, { waitMs: WAIT_MS }, () => purge(engine, targets, flagText(context, "reason") ?? "asked by a person"));
+    context.output.json(done);
+    context.output.data(`destroyed ${describe(done)}`);
+    for (const place of done.unreachable) context.output.data(`still there: ${place.path} (${place.reason})`);
+    return 0;
+  });
+}
+
+function describe({ matched }: ForgetResult): string {
+  return `${renderCount(matched.sessions, "session")}, ${renderCount(matched.turns, "turn")}, ${renderCount(matched.lines, "line")}, ${renderBytes(matched.bytes)}`;
+}

@@ -1,0 +1,41 @@
+/** Owns `varve import`. */
+import { resolve } from "node:path";
+
+import type { SourceId } from "../../core/turn.ts";
+import { discoverPath } from "../../engine/discover-path.ts";
+import { syncSources } from "../../engine/sync-sources.ts";
+import { withWorkerLock } from "../../engine/with-worker-lock.ts";
+import { writeHeartbeat } from "../../engine/heartbeat.ts";
+import { createByteProgress } from "../byte-progress.ts";
+import { flagText } from "../flag-values.ts";
+import type { CommandContext } from "../frame/command-spec.ts";
+import { withEngine } from "../open-engine.ts";
+import { renderSync, syncJson } from "../render-sync.ts";
+
+/** An import of years may be running in another terminal. */
+const WAIT_MS = 600_000;
+
+export async function run(context: CommandContext): Promise<number> {
+  const path = flagText(context, "path");
+  const source = flagText(context, "source") as SourceId | undefined;
+  const progress = await createByteProgress(context, "MB");
+  const started = performance.now();
+  try {
+    return await withEngine(context, { create: true }, (engine) => {
+      const onWait = (): void => context.output.talk("another varve process is at work; waiting for it");
+      const report = withWorkerLock(engine, { waitMs: WAIT_MS, onWait }, () => {
+        const files = path === undefined ? undefined : discoverPath(resolve(context.cwd, path), source);
+        const done = syncSources(engine, { progress, ...(source === undefined || path !== undefined ? {} : { source }), ...(files === undefined ? {} : { files }) });
+        writeHeartbeat(engine, done);
+        return done;
+      });
+      progress.stop();
+      const durationMs = performance.now() - started;
+      context.output.json(syncJson(report, durationMs));
+      context.output.data(renderSync(report, durationMs));
+      return 0;
+    });
+  } finally {
+    progress.stop();
+  }
+}

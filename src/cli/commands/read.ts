@@ -1,0 +1,37 @@
+/** Owns `varve read`. */
+import { VarveError } from "../../core/errors.ts";
+import { readReferences, type ReadLevel } from "../../engine/read-references.ts";
+import { readUnredacted } from "../../engine/read-unredacted.ts";
+import { argumentList, flagText, hasFlag } from "../flag-values.ts";
+import type { CommandContext } from "../frame/command-spec.ts";
+import { withEngine } from "../open-engine.ts";
+
+const PAGE_BYTES = 32_000;
+
+export function run(context: CommandContext): Promise<number> {
+  const references = argumentList(context, "ref");
+  const level = (flagText(context, "level") ?? "full") as ReadLevel;
+  if (hasFlag(context, "unredacted")) return showUnredacted(context, references, level);
+  return withEngine(context, { create: false }, (engine) => {
+    const answers = readReferences(engine, references, { level, maxBytes: hasFlag(context, "all") ? Number.MAX_SAFE_INTEGER : PAGE_BYTES });
+    context.output.json(answers);
+    for (const answer of answers) {
+      context.output.data([{ text: `${answer.ref} (${answer.level}${answer.truncated ? ", cut" : ""})`, style: "bold" }]);
+      context.output.data(answer.text);
+      if (answer.next !== null) context.output.data([{ text: `next: ${answer.next}`, style: "dim" }]);
+    }
+    return 0;
+  });
+}
+
+/** Raw bytes leave only by `restore`, or to the eyes of a person at a terminal. */
+function showUnredacted(context: CommandContext, references: readonly string[], level: ReadLevel): Promise<number> {
+  if (level !== "raw") throw new VarveError("usage", "--unredacted goes with --level raw", "varve read REF --level raw --unredacted");
+  if (!process.stdout.isTTY || context.output.isJson) {
+    throw new VarveError("refused", "unredacted text is shown at a terminal only", "use `varve restore` to write a transcript to a file");
+  }
+  return withEngine(context, { create: false }, (engine) => {
+    for (const line of readUnredacted(engine, references)) context.output.data(line);
+    return 0;
+  });
+}

@@ -1,0 +1,39 @@
+/** Owns `varve sessions`. */
+import { listSessions, type SessionList } from "../../engine/list-sessions.ts";
+import { flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
+import type { CommandContext } from "../frame/command-spec.ts";
+import { withEngine } from "../open-engine.ts";
+import type { Output } from "../output.ts";
+import { renderCount } from "../render-units.ts";
+
+const DEFAULT_LIMIT = 20;
+
+export function run(context: CommandContext): Promise<number> {
+  return withEngine(context, { create: true }, (engine) => {
+    const list = listSessions(engine, {
+      cwd: context.cwd,
+      project: flagText(context, "project"),
+      allProjects: hasFlag(context, "all-projects"),
+      since: flagInstant(context, "since", "from"),
+      until: flagInstant(context, "until", "until"),
+      limit: flagCount(context, "limit") ?? DEFAULT_LIMIT,
+      offset: flagCount(context, "offset") ?? 0,
+    });
+    context.output.json({ sessions: list.sessions, total: list.total, truncated: list.truncated });
+    render(context.output, list);
+    return list.sessions.length === 0 ? 1 : 0;
+  });
+}
+
+function render(output: Output, list: SessionList): void {
+  for (const session of list.sessions) {
+    const when = session.startedAt === null ? "undated         " : session.startedAt.slice(0, 16).replace("T", " ");
+    const marks = `${session.relation === null ? "" : ` (${session.relation} of ${session.parent?.slice(0, 8) ?? "?"})`}${session.sourceGone ? " (gone)" : ""}`;
+    output.data([
+      { text: `${session.parent === null ? "" : "  "}${when}  `, style: "cyan" },
+      { text: session.id.slice(0, 13), style: "bold" },
+      `  ${session.project}  ${session.source}  ${renderCount(session.prompts, "prompt")}, ${renderCount(session.turns, "turn")}${marks}  ${session.title ?? ""}`,
+    ]);
+  }
+  output.data([{ text: `${list.sessions.length} of ${list.total} in ${list.scope}${list.truncated ? "; more with --offset" : ""}`, style: "dim" }]);
+}

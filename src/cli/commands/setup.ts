@@ -1,0 +1,5 @@
+/** Owns `varve setup`. */
+import type { CommandContext } from "../frame/command-spec.ts";
+import { changeHosts } from "../change-hosts.ts";
+
+export const run = (context: CommandContext): Promise<number> => changeHosts(context, "install");

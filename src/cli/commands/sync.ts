@@ -1,0 +1,34 @@
+/** Owns `varve sync`: the quiet import, and the worker that hooks start. */
+import { mustHoldCapture } from "../../config/config-problem.ts";
+import { VarveError } from "../../core/errors.ts";
+import { writeHeartbeat } from "../../engine/heartbeat.ts";
+import { runWorker } from "../../engine/run-worker.ts";
+import { syncSources } from "../../engine/sync-sources.ts";
+import { withWorkerLock } from "../../engine/with-worker-lock.ts";
+import { hasFlag } from "../flag-values.ts";
+import type { CommandContext } from "../frame/command-spec.ts";
+import { loadSettings, withEngine } from "../open-engine.ts";
+import { syncJson } from "../render-sync.ts";
+
+const WAIT_MS = 60_000;
+
+export async function run(context: CommandContext): Promise<number> {
+  const started = performance.now();
+  const fromHook = hasFlag(context, "from-hook");
+  // A typo in config.toml must not stop capture; one in a setting that keeps things out of the archive must.
+  if (fromHook && mustHoldCapture(loadSettings(context, "lenient").problems)) {
+    throw new VarveError("bad-config", "a setting that guards privacy cannot be read, so nothing is captured", "run varve config list and mend what it names");
+  }
+  return withEngine(context, { create: true, mode: fromHook ? "lenient" : "strict" }, (engine) => {
+    const report = fromHook
+      ? runWorker(engine).report
+      : withWorkerLock(engine, { waitMs: WAIT_MS }, () => {
+          const done = syncSources(engine);
+          writeHeartbeat(engine, done);
+          return done;
+        });
+    context.output.json(syncJson(report, performance.now() - started));
+    for (const warning of report.warnings) context.output.talk(`${warning.path}: ${warning.message}`);
+    return 0;
+  });
+}

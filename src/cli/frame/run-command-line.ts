@@ -1,0 +1,103 @@
+/** Owns one run of the command line from argv to exit code: parse, help, load the command, say what went wrong. */
+import type { Environment } from "../../config/environment.ts";
+import { createOutput, type Output, type OutputStream } from "../output.ts";
+import type { CommandSpec, GlobalFlags } from "./command-spec.ts";
+import { commandsOf } from "./find-command.ts";
+import { parseArguments, type ParsedCommandLine } from "./parse-arguments.ts";
+import { renderError } from "./render-error.ts";
+import { renderHelp, renderOverview } from "./render-help.ts";
+
+export interface CommandLine {
+  readonly specs: readonly CommandSpec[];
+  /** Without node and script. */
+  readonly argv: readonly string[];
+  readonly version: string;
+  readonly environment: Environment;
+  readonly cwd: string;
+  readonly stdout: OutputStream & { readonly isTTY?: boolean };
+  readonly stderr: OutputStream & { readonly isTTY?: boolean };
+  /** Hides secrets that an error's words may hold; every error passes it. */
+  readonly redact: (text: string) => string;
+}
+
+/** Exit code: what the command returned, 0 for help and version, 2 for an error. Never throws; output is drained. */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  let globals: GlobalFlags = {
+    json: line.argv.includes("--json"),
+    quiet: false,
+    debug: line.argv.includes("--debug"),
+    noColor: false,
+    home: undefined,
+  };
+  let output = openOutput(line, globals);
+  try {
+    const parsed = parseArguments(line.specs, line.argv);
+    globals = parsed.globals;
+    output = openOutput(line, globals);
+    return await runParsed(line, parsed, output);
+  } catch (error) {
+    const rendered = renderError(error, globals.debug);
+    if (globals.json) output.json(redactJson(rendered.json, line.redact));
+    output.error(line.redact(rendered.text));
+    return rendered.exitCode;
+  } finally {
+    await output.drain();
+  }
+}
+
+async function runParsed(
+  line: CommandLine,
+  parsed: ParsedCommandLine,
+  output: Output,
+): Promise<number> {
+  switch (parsed.kind) {
+    case "version":
+      output.data(line.version);
+      output.json({ version: line.version });
+      return 0;
+    case "help": {
+      const commands = commandsOf(line.specs, parsed.topic);
+      const [first] = commands;
+      // Help is for a person, also beside --json.
+      const text =
+        commands.length === 1 && first !== undefined ? renderHelp(first) : renderOverview(commands);
+      openOutput(line, { ...parsed.globals, json: false }).data(text);
+      return 0;
+    }
+    case "run": {
+      const command = await parsed.spec.load();
+      const { args, flags, globals } = parsed;
+      return command.run({
+        args,
+        flags,
+        globals,
+        output,
+        environment: line.environment,
+        cwd: line.cwd,
+      });
+    }
+  }
+}
+
+function openOutput(line: CommandLine, globals: GlobalFlags): Output {
+  const wantsColor = !globals.noColor && !line.environment.noColor;
+  return createOutput({
+    stdout: line.stdout,
+    stderr: line.stderr,
+    json: globals.json,
+    color: wantsColor && line.stdout.isTTY === true,
+    isTerminal: line.stderr.isTTY === true && !globals.quiet,
+    quiet: globals.quiet,
+  });
+}
+
+function redactJson(
+  value: { readonly error: Readonly<Record<string, string>> },
+  redact: (text: string) => string,
+): unknown {
+  return {
+    error: Object.fromEntries(
+      Object.entries(value.error).map(([key, text]) => [key, redact(text)]),
+    ),
+  };
+}

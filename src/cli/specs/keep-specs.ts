@@ -1,0 +1,43 @@
+/** Owns the commands that take sessions in. */
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { DONE_CODES } from "./shared-flags.ts";
+
+export const keepSpecs: readonly CommandSpec[] = [
+  {
+    name: "import",
+    summary: "Archive and index every session of every agent on this machine.",
+    description:
+      "Reads Claude Code (~/.claude, CLAUDE_CONFIG_DIR) and Codex (~/.codex, CODEX_HOME): sessions, helpers, off-loaded tool results and the prompt history. Bytes go into the archive first, then the turns into the index. Running it again takes in only what is new.\n\nWith --path it takes one file or folder: a transcript of either agent, or lines of {\"ts\", \"role\", \"text\"}.",
+    args: [],
+    flags: [
+      { name: "source", value: { name: "S", kind: "enum", values: ["claude-code", "codex", "jsonl"] }, description: "Only this agent; with --path, what the file is." },
+      { name: "path", value: { name: "P", kind: "path" }, description: "One file or folder instead of the agents' own." },
+    ],
+    examples: [
+      { command: "varve import", what: "take in everything" },
+      { command: "varve import --path ~/old-laptop/.claude", what: "take in a copied folder" },
+    ],
+    exitCodes: DONE_CODES,
+    load: () => import("../commands/import.ts"),
+  },
+  {
+    name: "sync",
+    summary: "Take in what changed since the last time.",
+    description: "As import, for scripts and hooks: says nothing unless something is wrong. With --from-hook it takes in what hooks pointed to, alone on the store, and leaves at once when another sync is at work.",
+    args: [],
+    flags: [{ name: "from-hook", description: "Work off what hooks noted." }],
+    examples: [{ command: "varve sync", what: "catch up" }],
+    exitCodes: DONE_CODES,
+    load: () => import("../commands/sync.ts"),
+  },
+  {
+    name: "backup",
+    summary: "Copy everything that cannot be made again into another folder.",
+    description: "Copies the truth files (archive, key, settings, projects, memories) and leaves out what a rebuild makes again. A second backup to the same folder copies only what changed.",
+    args: [],
+    flags: [{ name: "to", value: { name: "DIR", kind: "path" }, description: "Folder to copy to; made when it is missing." }],
+    examples: [{ command: "varve backup --to /mnt/disk/varve", what: "copy to another disk" }],
+    exitCodes: DONE_CODES,
+    load: () => import("../commands/backup.ts"),
+  },
+];

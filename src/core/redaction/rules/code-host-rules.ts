@@ -1,0 +1,166 @@
+/** Owns the rules for secrets of code hosts, package registries, build services and developer tools. */
+import { labelledRule } from "../labelled-rule.ts";
+import type { SecretRule } from "../secret-rule.ts";
+
+export const codeHostRules: readonly SecretRule[] = [
+  { kind: "github-pat", keywords: ["ghp_"], pattern: String.raw`ghp_[A-Za-z0-9]{30,255}` },
+  {
+    kind: "github-fine-grained-pat",
+    keywords: ["github_pat_"],
+    pattern: String.raw`github_pat_[A-Za-z0-9_]{50,255}`,
+  },
+  { kind: "github-oauth-token", keywords: ["gho_"], pattern: String.raw`gho_[A-Za-z0-9]{30,255}` },
+  {
+    kind: "github-app-token",
+    keywords: ["ghs_", "ghu_"],
+    pattern: String.raw`gh[su]_[A-Za-z0-9]{30,255}`,
+  },
+  {
+    kind: "github-refresh-token",
+    keywords: ["ghr_"],
+    pattern: String.raw`ghr_[A-Za-z0-9]{30,255}`,
+  },
+  { kind: "gitlab-pat", keywords: ["glpat-"], pattern: String.raw`glpat-[A-Za-z0-9_\-.]{20,300}` },
+  {
+    kind: "gitlab-token",
+    keywords: [
+      "glrt-",
+      "gldt-",
+      "glptt-",
+      "glft-",
+      "glcbt-",
+      "glsoat-",
+      "glagent-",
+      "glimt-",
+      "glffct-",
+      "gloas-",
+      "glwt-",
+    ],
+    pattern: String.raw`gl(?:rt|dt|ptt|ft|cbt|soat|agent|imt|ffct|oas|wt)-[A-Za-z0-9_\-.]{20,300}`,
+  },
+  {
+    kind: "gitlab-runner-token",
+    keywords: ["gr1348941"],
+    pattern: String.raw`GR1348941[A-Za-z0-9_\-]{20}`,
+  },
+  {
+    kind: "bitbucket-token",
+    keywords: ["atbb", "atctt3"],
+    pattern: String.raw`(?:ATBB[A-Za-z0-9]{24,60}|ATCTT3[A-Za-z0-9_\-=]{60,300})`,
+  },
+  labelledRule("bitbucket-secret", ["bitbucket"], String.raw`[A-Za-z0-9_=\-]{32,64}`),
+  {
+    kind: "atlassian-token",
+    keywords: ["atatt3"],
+    pattern: String.raw`ATATT3[A-Za-z0-9_\-=]{60,300}`,
+  },
+  labelledRule("atlassian-token", ["atlassian", "jira", "confluence"], String.raw`[A-Za-z0-9]{24}`),
+  { kind: "npm-token", keywords: ["npm_"], pattern: String.raw`npm_[A-Za-z0-9]{36,60}` },
+  {
+    kind: "npm-token",
+    keywords: [":_authtoken", ":_auth", ":_password"],
+    pattern: String.raw`:_(?:authToken|auth|password)[ ]{0,2}=[ ]{0,2}["']?([A-Za-z0-9_+/=\-]{16,300})`,
+    boundary: "none",
+    ignoreCase: true,
+  },
+  {
+    kind: "pypi-token",
+    keywords: ["pypi-agei"],
+    pattern: String.raw`pypi-AgEI[A-Za-z0-9_\-]{50,1000}`,
+  },
+  { kind: "gem-host-key", keywords: ["rubygems_"], pattern: String.raw`rubygems_[a-f0-9]{48}` },
+  {
+    kind: "crates-token",
+    keywords: ["cio"],
+    pattern: String.raw`cio[A-Za-z0-9]{32}(?![A-Za-z0-9])`,
+    check: "random",
+  },
+  {
+    kind: "docker-hub-token",
+    keywords: ["dckr_pat_", "dckr_oat_"],
+    pattern: String.raw`dckr_[po]at_[A-Za-z0-9_\-]{27,64}`,
+  },
+  { kind: "nuget-key", keywords: ["oy2"], pattern: String.raw`oy2[a-z0-9]{43}(?![A-Za-z0-9])` },
+  {
+    kind: "clojars-token",
+    keywords: ["clojars_"],
+    pattern: String.raw`CLOJARS_[a-z0-9]{60}`,
+    ignoreCase: true,
+  },
+  {
+    kind: "jfrog-token",
+    keywords: ["akcp", "cmvmdgtu"],
+    pattern: String.raw`(?:AKCp[A-Za-z0-9]{65,80}|cmVmdGtuO[A-Za-z0-9]{50,60})`,
+  },
+  labelledRule("jfrog-key", ["jfrog", "artifactory"], String.raw`[A-Za-z0-9]{64,73}`),
+  labelledRule("circleci-token", ["circle"], String.raw`[a-f0-9]{40}`),
+  {
+    kind: "circleci-token",
+    keywords: ["ccipat_", "ccipr_"],
+    pattern: String.raw`CCIP(?:AT|RJ?)_[A-Za-z0-9_]{40,100}`,
+    ignoreCase: true,
+  },
+  { kind: "buildkite-token", keywords: ["bkua_"], pattern: String.raw`bkua_[a-z0-9]{40}` },
+  labelledRule("travis-token", ["travis"], String.raw`[A-Za-z0-9_\-]{22}`),
+  labelledRule(
+    "codecov-token",
+    ["codecov"],
+    String.raw`[a-z0-9]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`,
+    { check: "prefixed" },
+  ),
+  {
+    kind: "sonar-token",
+    keywords: ["squ_", "sqp_", "sqa_"],
+    pattern: String.raw`sq[upa]_[a-z0-9]{40}`,
+  },
+  labelledRule("snyk-token", ["snyk"], String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`, {
+    check: "prefixed",
+  }),
+  {
+    kind: "linear-key",
+    keywords: ["lin_api_", "lin_oauth_"],
+    pattern: String.raw`lin_(?:api|oauth)_[A-Za-z0-9]{40,64}`,
+  },
+  { kind: "notion-token", keywords: ["ntn_"], pattern: String.raw`ntn_[A-Za-z0-9]{40,50}` },
+  {
+    kind: "notion-token",
+    keywords: ["secret_"],
+    pattern: String.raw`secret_[A-Za-z0-9]{43}(?![A-Za-z0-9_])`,
+    check: "random",
+  },
+  {
+    kind: "airtable-pat",
+    keywords: ["pat"],
+    pattern: String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`,
+  },
+  labelledRule("airtable-key", ["airtable"], String.raw`key[A-Za-z0-9]{14}`),
+  {
+    kind: "figma-token",
+    keywords: ["figd_", "figu_", "figo_"],
+    pattern: String.raw`fig[duo]_[A-Za-z0-9_\-]{38,60}`,
+  },
+  {
+    kind: "asana-token",
+    keywords: ["1/"],
+    pattern: String.raw`1/\d{14,17}(?:/\d{14,17})?:[a-f0-9]{32}`,
+  },
+  { kind: "clickup-token", keywords: ["pk_"], pattern: String.raw`pk_\d{6,10}_[A-Z0-9]{32}` },
+  { kind: "postman-key", keywords: ["pmak-"], pattern: String.raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}` },
+  { kind: "contentful-token", keywords: ["cfpat-"], pattern: String.raw`CFPAT-[A-Za-z0-9_\-]{43}` },
+  {
+    kind: "launchdarkly-key",
+    keywords: ["api-", "sdk-", "mob-"],
+    pattern: String.raw`(?:api|sdk|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`,
+  },
+  { kind: "typeform-token", keywords: ["tfp_"], pattern: String.raw`tfp_[A-Za-z0-9_\-.]{40,64}` },
+  {
+    kind: "tailscale-key",
+    keywords: ["tskey-"],
+    pattern: String.raw`tskey-[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,40}`,
+  },
+  {
+    kind: "ngrok-token",
+    keywords: ["ak_2", "cr_2", "ngrok"],
+    pattern: String.raw`(?:(?:ak|cr)_2[A-Za-z0-9]{26,50}|ngrok[^\n]{0,60}?authtoken[ :="']{1,6}(2[A-Za-z0-9_]{40,52}))`,
+  },
+];

@@ -1,0 +1,257 @@
+/** Owns the rules for values that only their label makes a secret: assignments, flags, elements and sentences in four languages. */
+import type { SecretRule } from "../secret-rule.ts";
+
+const QUOTE_END = String.raw`\\{0,3}["'\x60]`;
+const TAIL = String.raw`[\w.\-]{0,40}?(?:${QUOTE_END})?\]?[ \t]{0,8}`;
+const SIGN = String.raw`(?:=>|:=|!?={1,3}|:[ \t]?\w{1,20}[ \t]?=|:|%3[AaDd]|>| is:? | was | to )`;
+const GAP = String.raw`(?:[ \t]{0,8}|[ \t]{0,4}\r?\n[ \t]{0,40}(?=["'\x60]))`;
+
+const DOUBLE_QUOTED = String.raw`\\{0,3}"((?:[^"\\\s]|\\(?!["\\])[^\s]){6,300}?)(?=\\{0,3}")`;
+const SINGLE_QUOTED = String.raw`\\{0,3}['\x60]((?:[^'"\x60\\\s]|\\(?!['\x60\\])[^\s]){6,300}?)(?=\\{0,3}['\x60])`;
+/** An ampersand ends a value only where another parameter begins. */
+const BARE = String.raw`((?:[^\s"'\x60<>,;(){}\[\]\\|&]|&(?![\w.\-]{1,40}=|amp;)){5,299}[^\s"'\x60<>,;(){}\[\]\\|&.:?])(?=[.:?]{0,3}(?:[\s"'\x60<>,;)}\]\\|&]|$))`;
+const VALUE = `(?:${DOUBLE_QUOTED}|${SINGLE_QUOTED}|${BARE})`;
+/** `set("name", "value")`: only a quoted value follows a bracket or a comma. */
+const PAIR = String.raw`(?:${QUOTE_END})?[ \t]{0,2}[,(][ \t]{0,4}(?:${DOUBLE_QUOTED}|${SINGLE_QUOTED})`;
+
+const assignment = (label: string): string =>
+  `(?:${label})(?:${TAIL}${SIGN}${GAP}${VALUE}|[\\w\\-]{0,40}?${PAIR})`;
+/** The value of a command-line flag may follow a blank. */
+const flag = (label: string): string => String.raw`-(?:${label})[\w\-]{0,16}?[ =]{1,3}${VALUE}`;
+
+const ASIAN_SIGN = String.raw`[ ]{0,2}(?:은|는|이|가|를|을|は|が|を|是|为|為|[:：=＝])?[ ]{0,2}(?:[:：=＝][ ]{0,2})?["'\x60「『“”‘’«]?`;
+const ASIAN_VALUE = String.raw`([!#-&*-;=?-Z^_a-z~]{6,200})`;
+
+export const labelRules: readonly SecretRule[] = [
+  {
+    kind: "password",
+    keywords: [
+      "password",
+      "passwd",
+      "passphrase",
+      "passcode",
+      "pwd",
+      "db_pass",
+      "dbpass",
+      "_pass=",
+      "_pass:",
+      '_pass"',
+      "userpass",
+    ],
+    pattern: assignment("password|passwd|passphrase|passcode|pwd|db_pass|dbpass|_pass|userpass"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "password",
+    generic: true,
+  },
+  {
+    kind: "password",
+    keywords: ["-password", "-passwd", "-passphrase", "-pass "],
+    pattern: flag("password|passwd|passphrase|pass"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "password",
+    generic: true,
+  },
+  {
+    kind: "password",
+    keywords: ['pass"', "pass'", 'pass\\"', "pass:", "pass=", "pass ="],
+    pattern: String.raw`pass(?:${QUOTE_END})?[ ]{0,2}[:=][ ]{0,2}(?:${DOUBLE_QUOTED}|${SINGLE_QUOTED})`,
+    ignoreCase: true,
+    check: "password",
+    generic: true,
+  },
+  {
+    kind: "api-key",
+    keywords: [
+      "api_key",
+      "apikey",
+      "api-key",
+      "api key",
+      "api_secret",
+      "apisecret",
+      "api-secret",
+      "api_token",
+      "apitoken",
+      "api-token",
+      "access_key",
+      "accesskey",
+      "access-key",
+      "account_key",
+      "subscription_key",
+      "subscription-key",
+    ],
+    pattern: assignment(
+      "api[ _\\-]?key|api[_\\-]?secret|api[_\\-]?token|access[_\\-]?key|account_key|subscription[_\\-]key",
+    ),
+    ignoreCase: true,
+    boundary: "none",
+    check: "strong-token",
+    generic: true,
+  },
+  {
+    kind: "secret",
+    keywords: ["secret"],
+    pattern: assignment("secret"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+  {
+    kind: "client-secret",
+    keywords: [
+      "client_secret",
+      "client-secret",
+      "clientsecret",
+      "app_secret",
+      "appsecret",
+      "consumer_secret",
+      "consumersecret",
+      "secret_key",
+      "secretkey",
+      "secret-key",
+      "jwt_secret",
+      "webhook_secret",
+      "signing_secret",
+    ],
+    pattern: assignment(
+      "client[_\\-]?secret|app_?secret|consumer_?secret|secret[_\\-]?key|jwt_secret|webhook_secret|signing_secret",
+    ),
+    ignoreCase: true,
+    boundary: "none",
+    check: "strong-token",
+    generic: true,
+  },
+  {
+    kind: "signing-key",
+    keywords: [
+      "private_key",
+      "privatekey",
+      "private-key",
+      "signing_key",
+      "signingkey",
+      "signing-key",
+      "encryption_key",
+      "encryptionkey",
+      "encryption-key",
+      "master_key",
+      "masterkey",
+      "service_key",
+      "servicekey",
+      "service_role",
+      "auth_key",
+      "authkey",
+      "deploy_key",
+      "key_base",
+      "app_key",
+      "appkey",
+      "hmac_key",
+      "cookie_key",
+    ],
+    pattern: assignment(
+      "private[_\\-]?key|signing[_\\-]?key|encryption[_\\-]?key|master_?key|service_?key|service_role|auth_?key|deploy_key|key_base|app_?key|hmac_key|cookie_key",
+    ),
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+  {
+    kind: "token",
+    keywords: ["token"],
+    pattern: assignment("token"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+  {
+    kind: "token",
+    keywords: ["-token", "-secret", "-api-key", "-apikey"],
+    pattern: flag("token|secret|api-?key"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+  {
+    kind: "access-token",
+    keywords: [
+      "access_token",
+      "accesstoken",
+      "access-token",
+      "auth_token",
+      "authtoken",
+      "auth-token",
+      "refresh_token",
+      "refreshtoken",
+      "refresh-token",
+      "id_token",
+      "bearer_token",
+      "bot_token",
+      "personal_token",
+    ],
+    pattern: assignment(
+      "access[_\\-]?token|auth[_\\-]?token|refresh[_\\-]?token|id_token|bearer_token|bot_token|personal_token",
+    ),
+    ignoreCase: true,
+    boundary: "none",
+    check: "strong-token",
+    generic: true,
+  },
+  {
+    kind: "credential",
+    keywords: ["credential", "seed_phrase", "otp_secret", "webhook_key", "salt_key", "pepper"],
+    pattern: assignment("credentials?|seed_phrase|otp_secret|webhook_key|salt_key|pepper"),
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+  {
+    kind: "password",
+    keywords: [
+      "비밀번호",
+      "패스워드",
+      "암호",
+      "비번",
+      "パスワード",
+      "暗証番号",
+      "パスフレーズ",
+      "密码",
+      "密碼",
+      "口令",
+    ],
+    pattern: String.raw`(?:비밀번호|패스워드|암호|비번|パスワード|暗証番号|パスフレーズ|密码|密碼|口令)${ASIAN_SIGN}${ASIAN_VALUE}`,
+    boundary: "none",
+    check: "password",
+    generic: true,
+  },
+  {
+    kind: "token",
+    keywords: [
+      "토큰",
+      "시크릿",
+      "비밀키",
+      "비밀 키",
+      "api 키",
+      "인증키",
+      "トークン",
+      "シークレット",
+      "秘密鍵",
+      "apiキー",
+      "api キー",
+      "令牌",
+      "密钥",
+      "密鑰",
+      "金鑰",
+      "アクセスキー",
+    ],
+    pattern: String.raw`(?:토큰|시크릿|비밀 ?키|api 키|인증키|トークン|シークレット|秘密鍵|api ?キー|令牌|密钥|密鑰|金鑰|アクセスキー)${ASIAN_SIGN}${ASIAN_VALUE}`,
+    ignoreCase: true,
+    boundary: "none",
+    check: "token",
+    generic: true,
+  },
+];

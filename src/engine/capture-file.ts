@@ -1,0 +1,73 @@
+/** Owns the way of one file into the archive: is it a transcript, whose project, may it be kept. */
+import type { CaptureOutcome } from "../archive/archive-types.ts";
+import type { SkipReason, SourceFile } from "../core/source-file.ts";
+import { formatOf } from "../transcripts/formats.ts";
+import type { Engine } from "./engine.ts";
+import { findExclusion } from "./exclusions.ts";
+import { peekSource } from "./peek-source.ts";
+
+export type CaptureResult =
+  | { readonly kind: "captured"; readonly outcome: CaptureOutcome }
+  | { readonly kind: "skipped"; readonly reason: Extract<SkipReason, "not-a-transcript" | "excluded" | "empty"> };
+
+/** Kinds that must show a transcript row before they are kept; the others are the host's by their place alone. */
+const MUST_BE_RECOGNISED: ReadonlySet<string> = new Set(["session"]);
+
+/** Archives what is new in `file`. Throws what the archive throws. */
+export function captureFile(engine: Engine, file: SourceFile): CaptureResult {
+  if (engine.excluded.has(file.fileId) || (file.session !== null && engine.excluded.has(file.session))) {
+    return { kind: "skipped", reason: "excluded" };
+  }
+  const format = formatOf(file.source);
+  const owner = findOwner(engine, file);
+  if (owner === undefined) return { kind: "skipped", reason: file.sizeBytes === 0 ? "empty" : "not-a-transcript" };
+  if (owner.excludedBy !== undefined) return { kind: "skipped", reason: "excluded" };
+  const withhold = engine.options.settings.keepPrivate ? undefined : engine.privateWords.noting(format.withhold, owner.session ?? file.fileId);
+  const outcome = engine.archive.capture({ file, project: owner.project, session: owner.session, withhold });
+  engine.privateWords.flush();
+  return { kind: "captured", outcome };
+}
+
+interface Owner {
+  readonly project: string | null;
+  readonly session: string | null;
+  readonly excludedBy: string | undefined;
+}
+
+/** Project and session of the file: from the archive when it is known there, else from its first rows. */
+function findOwner(engine: Engine, file: SourceFile): Owner | undefined {
+  const known = engine.archive.find(file.fileId, file.source);
+  const parent = file.session === null || file.session === file.fileId ? undefined : engine.archive.find(file.session, file.source);
+  if (file.kind === "tool-result" || file.kind === "meta" || file.kind === "history") {
+    return withExclusion(engine, file, { cwd: null, project: parent?.project ?? null, session: file.session });
+  }
+  if (known?.project != null) {
+    return withExclusion(engine, file, { cwd: null, project: known.project, session: known.session });
+  }
+  const peek = peekSource(file, formatOf(file.source), engine.redactor);
+  if (!peek.recognised && MUST_BE_RECOGNISED.has(file.kind)) return undefined;
+  if (!peek.recognised && file.sizeBytes === 0) return undefined;
+  // Before a row of the session is parsed, so that the first line is already read without the project's own secrets.
+  if (peek.cwd !== null) engine.redactor.learnEnvFiles(peek.cwd, engine.options.settings.envFiles);
+  const project = peek.cwd === null ? (parent?.project ?? null) : engine.projects.identify(peek.cwd, { askGit: true }).slug;
+  return withExclusion(engine, file, { cwd: peek.cwd, project, session: peek.session ?? file.session });
+}
+
+function withExclusion(
+  engine: Engine,
+  file: SourceFile,
+  owner: { readonly cwd: string | null; readonly project: string | null; readonly session: string | null },
+): Owner {
+  const excludedBy = findExclusion(engine.options.settings.exclude, {
+    cwd: owner.cwd,
+    transcriptPath: file.path,
+    project: owner.project,
+    projectName: projectName(engine, owner.project),
+  });
+  return { project: owner.project, session: owner.session, excludedBy };
+}
+
+function projectName(engine: Engine, slug: string | null): string | null {
+  if (slug === null || engine.options.settings.exclude.projects.length === 0) return null;
+  return engine.projects.list().find((project) => project.slug === slug)?.name ?? null;
+}

@@ -1,0 +1,118 @@
+/** Owns opening the parts that every use-case needs, lazily, and closing them. Nothing is read at import. */
+import { join } from "node:path";
+
+import { openArchive, type Archive } from "../archive/archive.ts";
+import { VarveError } from "../core/errors.ts";
+import { openProjects, type Projects } from "../projects/projects.ts";
+import { openIndex, type SearchIndex } from "../search-index/search-index.ts";
+import type { SourceRoot } from "./discover-sources.ts";
+import { openExcludedSessions, type ExcludedSessions, type ExclusionRules } from "./exclusions.ts";
+import { indexSchemaKey, makeRedactor, type StoreRedactor } from "./make-redactor.ts";
+import { openPrivateWordsLog, type PrivateWordsLog } from "./private-words-log.ts";
+import { openStore, requireReadable, type Store } from "./store.ts";
+
+/** What of the settings the engine acts on, resolved once by the caller (flag > env > config.toml > default). */
+export interface EngineSettings {
+  readonly skipTools: readonly string[];
+  readonly exclude: ExclusionRules;
+  readonly keepPrivate: boolean;
+  readonly userRules: readonly { readonly name: string; readonly pattern: string }[];
+  readonly envFiles: readonly string[];
+  /** Age in days after which `prune` offers entries, by kind; undefined keeps for ever. */
+  readonly retentionDays: (kind: string) => number | undefined;
+  readonly searchLimit: number;
+  readonly snippetChars: number;
+}
+
+export interface EngineOptions {
+  readonly home: string;
+  /** The person's home folder: it is no project. */
+  readonly userHome: string;
+  readonly roots: readonly SourceRoot[];
+  readonly settings: EngineSettings;
+  readonly now: () => Date;
+  /** Makes the store when there is none. */
+  readonly create: boolean;
+  /** PATH to find git on. */
+  readonly searchPath?: string | undefined;
+  /** Replaces the redactor; for tests that prove that the redactor is what keeps secrets out. */
+  readonly redactor?: StoreRedactor;
+}
+
+export interface Engine {
+  readonly store: Store;
+  readonly options: EngineOptions;
+  readonly redactor: StoreRedactor;
+  readonly archive: Archive;
+  readonly projects: Projects;
+  readonly excluded: ExcludedSessions;
+  readonly privateWords: PrivateWordsLog;
+  readonly schemaKey: string;
+  now(): Date;
+  /** The index of the current generation; undefined in read mode when nothing was indexed yet. */
+  index(mode: "read" | "write"): SearchIndex | undefined;
+  close(): void;
+}
+
+/** Opens the store and the parts over it. Throws VarveError as openStore does. */
+export function openEngine(options: EngineOptions): Engine {
+  const store = openStore(options.home, { create: options.create });
+  const redactor = options.redactor ?? makeRedactor(store, options.settings.userRules);
+  const redact = (text: string): string => redactor.redact(text);
+  const parts: { archive?: Archive; projects?: Projects; excluded?: ExcludedSessions; privateWords?: PrivateWordsLog } = {};
+  const open = new Map<"read" | "write", SearchIndex>();
+  return {
+    store,
+    options,
+    redactor,
+    schemaKey: indexSchemaKey(options.settings.userRules),
+    get archive() {
+      return (parts.archive ??= openArchive({
+        root: store.paths.archive,
+        key: store.key,
+        redact,
+        now: options.now,
+        lockPath: store.paths.archiveLock,
+      }));
+    },
+    get projects() {
+      return (parts.projects ??= openProjects({
+        file: store.paths.projects,
+        homeFolder: options.userHome,
+        redact,
+        keyedHash: (text) => store.keyedHash(text),
+        lockPath: store.paths.projectsLock,
+        searchPath: options.searchPath,
+      }));
+    },
+    get excluded() {
+      return (parts.excluded ??= openExcludedSessions(join(store.paths.archive, "excluded.jsonl")));
+    },
+    get privateWords() {
+      const path = join(store.paths.archive, "private-words.jsonl");
+      return (parts.privateWords ??= openPrivateWordsLog(path, (text) => store.keyedHash(text)));
+    },
+    now: options.now,
+    index(mode) {
+      requireReadable(store);
+      const known = open.get(mode);
+      if (known !== undefined) return known;
+      const index = openIndex({ folder: store.paths.index, mode, schemaKey: indexSchemaKey(options.settings.userRules) });
+      if (index !== undefined) open.set(mode, index);
+      return index;
+    },
+    close() {
+      for (const index of open.values()) index.close();
+      open.clear();
+    },
+  };
+}
+
+/** The index for writing. Throws `corrupt` or `store-readonly` when it cannot be opened. */
+export function writableIndex(engine: Engine): SearchIndex {
+  const index = engine.index("write");
+  if (index === undefined) {
+    throw new VarveError("io", `the index at ${engine.store.paths.index} could not be made`, "run varve rebuild");
+  }
+  return index;
+}

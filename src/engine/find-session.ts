@@ -1,0 +1,42 @@
+/** Owns what a person may write for a session or a turn, and finding what it means. */
+import { VarveError } from "../core/errors.ts";
+import { parseSeq, type Seq } from "../core/turn.ts";
+import type { SessionRow } from "../search-index/list-sessions.ts";
+import type { SearchIndex } from "../search-index/search-index.ts";
+
+export type Reference =
+  | { readonly kind: "session"; readonly session: string }
+  | { readonly kind: "turn"; readonly session: string; readonly seq: Seq; readonly seqText: string };
+
+const SHORTEST_ID = 8;
+
+/** `s:<id>`, `t:<id>#<seq>` or a bare session id of 8 characters or more. Throws VarveError `usage` for anything else. */
+export function parseReference(text: string): Reference {
+  const turn = /^t:([^#\s]+)#(\S+)$/.exec(text);
+  const seq = turn === null ? undefined : parseSeq(turn[2] ?? "");
+  if (turn?.[1] !== undefined && seq !== undefined && turn[1].length >= SHORTEST_ID) {
+    return { kind: "turn", session: turn[1], seq, seqText: turn[2] ?? "" };
+  }
+  const session = /^(?:s:)?([^#\s:]+)$/.exec(text)?.[1];
+  if (session !== undefined && session.length >= SHORTEST_ID) return { kind: "session", session };
+  throw new VarveError(
+    "usage",
+    `${JSON.stringify(text.slice(0, 80))} is no reference`,
+    "write t:<session>#<line> for a turn or s:<session> for a session (8 characters of the id or more); `varve sessions` lists them",
+  );
+}
+
+/** The one session that `prefix` begins. Throws `not-found` or `ambiguous` (naming the candidates). */
+export function getSession(index: SearchIndex | undefined, prefix: string): SessionRow {
+  const found = index?.findSessions(prefix) ?? [];
+  const exact = found.find((session) => session.id === prefix);
+  const [first] = found;
+  if (exact !== undefined) return exact;
+  if (first === undefined) {
+    throw new VarveError("not-found", `no session begins with ${JSON.stringify(prefix.slice(0, 80))}`, "list them with `varve sessions --all-projects`, or run `varve import` first");
+  }
+  if (found.length > 1) {
+    throw new VarveError("ambiguous", `${JSON.stringify(prefix)} may mean ${found.slice(0, 5).map((session) => session.id).join(", ")}`, "write more of the id");
+  }
+  return first;
+}

@@ -1,0 +1,68 @@
+/** Owns the list of sessions: newest first, with what became of their transcripts. */
+import { existsSync } from "node:fs";
+
+import type { SessionRow } from "../search-index/list-sessions.ts";
+import type { Engine } from "./engine.ts";
+import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
+
+export interface SessionQuery extends ScopeRequest {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ListedSession {
+  readonly ref: string;
+  readonly id: string;
+  readonly source: string;
+  readonly project: string;
+  readonly title: string | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly prompts: number;
+  readonly turns: number;
+  readonly parent: string | null;
+  readonly relation: "subagent" | "fork" | null;
+  /** The host no longer has the transcript: `restore` gives it back. */
+  readonly sourceGone: boolean;
+}
+
+export interface SessionList {
+  readonly sessions: readonly ListedSession[];
+  readonly total: number;
+  readonly truncated: boolean;
+  readonly scope: string;
+}
+
+export function listSessions(engine: Engine, query: SessionQuery): SessionList {
+  const scope = resolveScope(engine, query);
+  const filter = { projects: scope.slugs, since: query.since, until: query.until };
+  const all = engine.index("read")?.sessions(filter) ?? [];
+  const page = all.slice(query.offset, query.offset + query.limit);
+  return {
+    sessions: page.map((session) => describe(engine, session)),
+    total: all.length,
+    truncated: query.offset + page.length < all.length,
+    scope: scope.label,
+  };
+}
+
+function describe(engine: Engine, session: SessionRow): ListedSession {
+  const entry = engine.archive.find(session.id, session.source);
+  const sourceGone = entry?.path != null && !entry.pathRedacted && !existsSync(entry.path);
+  return {
+    ref: `s:${session.id}`,
+    id: session.id,
+    source: session.source,
+    project: session.project,
+    title: session.title === null ? null : engine.redactor.redact(session.title),
+    startedAt: session.startedAt,
+    endedAt: session.endedAt,
+    prompts: session.prompts,
+    turns: session.turns,
+    parent: session.parent,
+    relation: session.relation,
+    sourceGone,
+  };
+}

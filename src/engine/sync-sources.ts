@@ -1,0 +1,133 @@
+/**
+ * Owns one run over the hosts' files: what changed is archived first and indexed after, file by file, so that a kill
+ * at any moment leaves whole steps and the next run finishes.
+ */
+import { VarveError } from "../core/errors.ts";
+import type { SourceFile } from "../core/source-file.ts";
+import type { SourceId } from "../core/turn.ts";
+import type { SearchIndex } from "../search-index/search-index.ts";
+import type { KnownSource } from "../search-index/source-cache.ts";
+import { formatOf } from "../transcripts/formats.ts";
+import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
+import { captureFile } from "./capture-file.ts";
+import { discoverSources } from "./discover-sources.ts";
+import { writableIndex, type Engine } from "./engine.ts";
+import { excludeSession } from "./exclude-session.ts";
+import { indexEntry } from "./index-entry.ts";
+import { noteVanished } from "./note-vanished.ts";
+import { fillEmptyIndex } from "./fill-index.ts";
+import { addCount, countBatch, emptySyncReport, type SyncReport } from "./sync-report.ts";
+
+export interface SyncProgress {
+  /** Bytes of changed files to take in, once known. */
+  start(totalBytes: number, files: number): void;
+  advance(bytes: number): void;
+}
+
+export interface SyncOptions {
+  /** Only these files; by default everything below the configured roots. */
+  readonly files?: readonly SourceFile[];
+  /** Only this agent's files. */
+  readonly source?: SourceId;
+  readonly progress?: SyncProgress;
+  /** Stop before the next file once this many milliseconds are over. */
+  readonly budgetMs?: number;
+}
+
+/** Sessions go before what belongs to them, so that a helper finds its parent's project. */
+const KIND_ORDER: Readonly<Record<SourceFile["kind"], number>> = { session: 0, subagent: 1, "tool-result": 2, meta: 3, history: 4 };
+
+interface Run {
+  readonly engine: Engine;
+  readonly index: SearchIndex;
+  readonly queue: BatchQueue;
+  readonly report: SyncReport;
+}
+
+/**
+ * Takes in every changed file of the configured hosts, or only `options.files`. One bad file is a warning, not the
+ * end; a full disk or a store that may not be written ends the run with a VarveError.
+ */
+export function syncSources(engine: Engine, options: SyncOptions = {}): SyncReport {
+  const report = emptySyncReport();
+  const index = writableIndex(engine);
+  const queue = createBatchQueue(index, (result, batch) => countBatch(report, result, batch));
+  const run: Run = { engine, index, queue, report };
+  fillEmptyIndex(engine, index, queue);
+  const known = index.sources();
+  const files = options.files ?? discoverAll(run, options.source);
+  report.files = files.length;
+  const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
+  const changed = keyed
+    .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
+    .sort((a, b) => KIND_ORDER[a.file.kind] - KIND_ORDER[b.file.kind] || a.file.mtimeMs - b.file.mtimeMs);
+  options.progress?.start(
+    changed.reduce((sum, { file }) => sum + file.sizeBytes, 0),
+    changed.length,
+  );
+  const deadline = options.budgetMs === undefined ? Infinity : Date.now() + options.budgetMs;
+  for (const { file, pathKey } of changed) {
+    if (Date.now() > deadline) {
+      report.stoppedEarly = true;
+      break;
+    }
+    syncFile(run, file, pathKey);
+    options.progress?.advance(file.sizeBytes);
+  }
+  queue.flush();
+  if (options.files === undefined && options.source === undefined) noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
+  if (report.turns > 0) index.checkpoint();
+  report.secrets = engine.redactor.counts();
+  return report;
+}
+
+function discoverAll(run: Run, source: SourceId | undefined): SourceFile[] {
+  const files: SourceFile[] = [];
+  for (const root of run.engine.options.roots) {
+    if (source !== undefined && source !== root.source) continue;
+    const found = discoverSources(root, formatOf(root.source));
+    files.push(...found.files);
+    for (const skipped of found.skipped) {
+      if (skipped.reason === "symlink-outside") addCount(run.report.skipped, "symlink-outside");
+      else run.report.warnings.push({ path: run.engine.redactor.redact(skipped.path), message: "cannot be read" });
+    }
+  }
+  return files;
+}
+
+function isChanged(file: SourceFile, known: KnownSource | undefined): boolean {
+  return known === undefined || known.sizeBytes !== file.sizeBytes || known.mtimeMs !== file.mtimeMs || known.inode !== file.inode;
+}
+
+function syncFile(run: Run, file: SourceFile, pathKey: string): void {
+  const { engine, index, queue, report } = run;
+  const remember = (entryId: string, epoch: number): void =>
+    queue.remember({ pathKey, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode, entryId, epoch, capturedBytes: file.sizeBytes });
+  try {
+    const captured = captureFile(engine, file);
+    if (captured.kind === "skipped") {
+      addCount(report.skipped, captured.reason);
+      remember("", 0);
+      return;
+    }
+    const { outcome } = captured;
+    report.bytes += outcome.bytes;
+    report.withheldBytes += outcome.withheldBytes;
+    if (outcome.outcome !== "unchanged") report.changedFiles += 1;
+    const entry = outcome.epoch === 0 ? undefined : engine.archive.entry(outcome.entryId);
+    const excludedAt = entry === undefined ? undefined : indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+    if (entry !== undefined && excludedAt !== undefined) {
+      queue.flush();
+      excludeSession(engine, index, entry);
+      addCount(report.skipped, "excluded");
+    }
+    remember(outcome.entryId, outcome.epoch);
+  } catch (error) {
+    if (error instanceof VarveError && ENDS_THE_RUN.has(error.code)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    report.warnings.push({ path: engine.redactor.redact(file.path), message: engine.redactor.redact(message) });
+  }
+}
+
+/** Failures of the store itself: the next file would meet them again. */
+const ENDS_THE_RUN: ReadonlySet<VarveError["code"]> = new Set(["disk-full", "store-readonly"]);

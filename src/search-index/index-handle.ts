@@ -1,0 +1,184 @@
+/** Owns the calls of an index handle: each runs on the connection of the moment and explains its errors. */
+import { parseSeq } from "../core/turn.ts";
+import { inTransaction } from "../platform/sqlite.ts";
+import { applyBatch } from "./apply-batch.ts";
+import { explainErrors, type Connection } from "./connection.ts";
+import { countRows, type IndexCounts } from "./count-rows.ts";
+import type { ApplyResult, IndexBatch } from "./index-batch.ts";
+import { findSessions, listSessions, type SessionFilter, type SessionRow } from "./list-sessions.ts";
+import { markDroppedLines } from "./mark-dropped.ts";
+import { findTurnId, readTurn, readTurns, type OrdinalRange } from "./read-turns.ts";
+import { removeEntry, removeSession, removeTurns } from "./remove-turns.ts";
+import { checkpointFile, compactFile, removeSecurely } from "./scrub-file.ts";
+import type { SearchRequest } from "./search-conditions.ts";
+import { searchTurns, type SearchResult } from "./search-turns.ts";
+import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
+import { countRowsOfEntry, readStoredTurn, type ParsedTurn, type StoredTurn } from "./stored-turn.ts";
+import type { IndexedTurn } from "./turn-row.ts";
+import { verifyIndex, type ArchivedLines, type IndexFinding } from "./verify-index.ts";
+
+export interface Position {
+  readonly lines: number;
+  readonly state: string;
+  readonly sourceBytes: number;
+}
+
+export interface Removal {
+  readonly turns: number;
+  /** False while another process reads an older state, whose bytes then still stand in the log. */
+  readonly clean: boolean;
+}
+
+export interface TurnReference {
+  readonly session: string;
+  readonly seq: string;
+}
+
+/** Every call may throw VarveError `busy` (another writer), `corrupt` (rebuild it) or `disk-full`. */
+export interface SearchIndex {
+  /** Name of the generation in use. */
+  generation(): string;
+  /** True when no line of any file was taken in yet. */
+  isEmpty(): boolean;
+  sources(): Map<string, KnownSource>;
+  putSource(source: KnownSource): void;
+  putSources(sources: readonly KnownSource[]): void;
+  removeSource(pathKey: string): void;
+  position(entryId: string, epoch: number): Position | undefined;
+  /** One short transaction. */
+  apply(batch: IndexBatch): ApplyResult;
+  /** One transaction for several batches: an import of small files is several times faster. */
+  applyAll(batches: readonly IndexBatch[]): readonly ApplyResult[];
+  dropEntry(entryId: string): Removal;
+  /** As {@link SearchIndex.dropEntry}, rewriting the file once for all. */
+  dropEntries(entryIds: readonly string[]): Removal;
+  dropSession(session: string): Removal;
+  forgetTurns(turns: readonly TurnReference[]): Removal;
+  /** Labels the session's turns after an entry and before a line as dropped. */
+  markDropped(session: string, afterEntryId: string, beforeLine: number): void;
+  search(request: SearchRequest): SearchResult;
+  /** `session` may be a prefix; undefined when it or the seq is unknown or the prefix is ambiguous. */
+  turn(session: string, seq: string): IndexedTurn | undefined;
+  turnsOf(session: string, range: OrdinalRange): readonly IndexedTurn[];
+  sessions(filter: SessionFilter): readonly SessionRow[];
+  /** By a prefix of 8 characters or more: none, one, or all it may mean. */
+  findSessions(prefix: string): readonly SessionRow[];
+  /** The row that stands for a parsed turn, for the audit. */
+  storedTurn(parsed: ParsedTurn): StoredTurn | undefined;
+  /** Rows whose place lies in the archive entry. */
+  rowsOfEntry(entryId: string): number;
+  counts(): IndexCounts;
+  verify(archived?: readonly ArchivedLines[]): readonly IndexFinding[];
+  /** Merges the full-text segments and gives free pages back; for idle times. */
+  compact(): void;
+  /** False while another process reads an older state. */
+  checkpoint(): boolean;
+  close(): void;
+}
+
+/** Where calls get their connection from; it may change between two calls. */
+export interface ConnectionSource {
+  readonly schema: string;
+  generation(): string;
+  connection(): Connection;
+  close(): void;
+}
+
+function readPosition(connection: Connection, entryId: string, epoch: number): Position | undefined {
+  const row = connection
+    .statement(
+      `SELECT p.lines, p.state, p.source_bytes FROM epochs p JOIN entries e ON e.no = p.entry
+       WHERE e.id = ? AND p.epoch = ?`,
+    )
+    .get(entryId, epoch);
+  if (row === undefined) return undefined;
+  return { lines: Number(row["lines"]), state: String(row["state"]), sourceBytes: Number(row["source_bytes"]) };
+}
+
+function getSession(connection: Connection, prefix: string): SessionRow | undefined {
+  const found = findSessions(connection, prefix);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function idsOf(connection: Connection, turns: readonly TurnReference[]): readonly number[] {
+  return turns.flatMap((reference) => {
+    const session = getSession(connection, reference.session);
+    const seq = parseSeq(reference.seq);
+    if (session === undefined || seq === undefined) return [];
+    return findTurnId(connection, session.no, seq) ?? [];
+  });
+}
+
+function markSession(connection: Connection, session: SessionRow, afterEntryId: string, line: number): void {
+  const rows = connection
+    .statement(
+      `SELECT p.entry, p.epoch FROM session_entries se JOIN epochs p ON p.entry = se.entry WHERE se.session = ?`,
+    )
+    .all(session.no);
+  for (const row of rows) {
+    const place = { entry: Number(row["entry"]), epoch: Number(row["epoch"]) };
+    markDroppedLines(connection, { ...place, source: session.source, parentEntryId: afterEntryId, line });
+  }
+}
+
+/** A handle over a source of connections. */
+export function makeHandle(source: ConnectionSource): SearchIndex {
+  function run<T>(work: (connection: Connection) => T): T {
+    const connection = source.connection();
+    return explainErrors(connection.path, () => work(connection));
+  }
+  function write<T>(work: (connection: Connection) => T): T {
+    return run((connection) => inTransaction(connection.database, () => work(connection)));
+  }
+  function removal(work: (connection: Connection) => number): Removal {
+    return run((connection) => {
+      const done = removeSecurely(connection, () => inTransaction(connection.database, () => work(connection)));
+      return { turns: done.result, clean: done.clean };
+    });
+  }
+  return {
+    generation: () => source.generation(),
+    isEmpty: () => run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
+    sources: () => run(readSources),
+    putSource: (known) => write((connection) => writeSource(connection, known)),
+    putSources: (all) => write((connection) => all.forEach((known) => writeSource(connection, known))),
+    removeSource: (pathKey) => write((connection) => deleteSource(connection, pathKey)),
+    position: (entryId, epoch) => run((connection) => readPosition(connection, entryId, epoch)),
+    apply: (batch) => write((connection) => applyBatch(connection, batch)),
+    applyAll: (batches) => write((connection) => batches.map((batch) => applyBatch(connection, batch))),
+    dropEntry: (entryId) => removal((connection) => removeEntry(connection, entryId)),
+    dropEntries: (ids) =>
+      removal((connection) => ids.reduce((sum, entryId) => sum + removeEntry(connection, entryId), 0)),
+    dropSession: (id) =>
+      removal((connection) => {
+        const session = getSession(connection, id);
+        return session === undefined ? 0 : removeSession(connection, session);
+      }),
+    forgetTurns: (turns) => removal((connection) => removeTurns(connection, idsOf(connection, turns))),
+    markDropped: (id, afterEntryId, beforeLine) =>
+      write((connection) => {
+        const session = getSession(connection, id);
+        if (session !== undefined) markSession(connection, session, afterEntryId, beforeLine);
+      }),
+    search: (request) => run((connection) => searchTurns(connection, request)),
+    turn: (id, seq) =>
+      run((connection) => {
+        const session = getSession(connection, id);
+        return session === undefined ? undefined : readTurn(connection, session, seq);
+      }),
+    turnsOf: (id, range) =>
+      run((connection) => {
+        const session = getSession(connection, id);
+        return session === undefined ? [] : readTurns(connection, session, range);
+      }),
+    sessions: (filter) => run((connection) => listSessions(connection, filter)),
+    findSessions: (prefix) => run((connection) => findSessions(connection, prefix)),
+    storedTurn: (parsed) => run((connection) => readStoredTurn(connection, parsed)),
+    rowsOfEntry: (entryId) => run((connection) => countRowsOfEntry(connection, entryId)),
+    counts: () => run(countRows),
+    verify: (archived) => run((connection) => verifyIndex(connection, { schema: source.schema, archived })),
+    compact: () => run(compactFile),
+    checkpoint: () => run(checkpointFile),
+    close: () => source.close(),
+  };
+}

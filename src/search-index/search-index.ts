@@ -1,0 +1,56 @@
+/** Owns opening the search index and replacing it as a whole. */
+import { createGeneration, followGeneration, holdGeneration, type GenerationOptions } from "./follow-generation.ts";
+import { removeLeftovers, writeCurrent } from "./generation-files.ts";
+import { makeHandle, type SearchIndex } from "./index-handle.ts";
+import { checkpointFile } from "./scrub-file.ts";
+
+export interface OpenIndexOptions extends GenerationOptions {
+  readonly mode: "read" | "write";
+}
+
+export interface GenerationBuilder extends SearchIndex {
+  /** Makes this generation the current one and removes those it replaces. The handle stays usable. */
+  publish(): void;
+}
+
+/**
+ * Opens the current generation. Reading: undefined when there is none. Writing creates the first one and, because
+ * writers hold the worker lock, removes what killed rebuilds left over. Each call of the handle looks whether another
+ * generation became current (one stat) and goes on with that.
+ */
+export function openIndex(options: OpenIndexOptions & { readonly mode: "write" }): SearchIndex;
+export function openIndex(options: OpenIndexOptions): SearchIndex | undefined;
+export function openIndex(options: OpenIndexOptions): SearchIndex | undefined {
+  const source = followGeneration(options, options.mode);
+  if (source === undefined) return undefined;
+  if (options.mode === "write") removeLeftovers(options.folder, source.schema, source.generation());
+  return makeHandle(source);
+}
+
+/** Begins an empty generation beside the current one, for a rebuild. Call it under the worker lock. */
+export function startGeneration(options: OpenIndexOptions & { readonly mode: "write" }): GenerationBuilder {
+  const generation = createGeneration(options, "building");
+  const source = holdGeneration(options, generation);
+  return {
+    ...makeHandle(source),
+    publish() {
+      const connection = source.connection();
+      connection.database.exec("UPDATE meta SET value = 'published' WHERE key = 'state'");
+      checkpointFile(connection);
+      writeCurrent(options.folder, generation);
+      removeLeftovers(options.folder, source.schema, generation);
+    },
+  };
+}
+
+export type { GenerationOptions } from "./follow-generation.ts";
+export type { ApplyResult, IndexBatch, RewindRow, SessionFactsRow, SkippedLine } from "./index-batch.ts";
+export type { Position, Removal, SearchIndex, TurnReference } from "./index-handle.ts";
+export type { EpochCounts, IndexCounts, SkippedCount } from "./count-rows.ts";
+export type { SessionFilter, SessionRow } from "./list-sessions.ts";
+export type { OrdinalRange } from "./read-turns.ts";
+export type { SearchRequest } from "./search-conditions.ts";
+export type { IndexHit, SearchResult } from "./search-turns.ts";
+export type { KnownSource } from "./source-cache.ts";
+export type { IndexedTurn } from "./turn-row.ts";
+export type { ArchivedLines, IndexFinding } from "./verify-index.ts";

@@ -1,0 +1,91 @@
+/** Owns blanking what a person marked private in the raw bytes of one JSON line, before the line is archived. */
+import { findPrivateSpans } from "../../core/private-spans.ts";
+import type { WithheldLine } from "../reader.ts";
+import { decodeJsonString } from "./decode-json-string.ts";
+import { walkJsonStrings, type JsonPath } from "./walk-json-strings.ts";
+
+const STAR = 0x2a;
+/** `private`, the letters behind the bracket of the tag. */
+const TAG_LETTERS = Buffer.from("private", "latin1");
+
+/**
+ * Blanks the content of private spans in the string values that `wants` (asked with the path of keys and indexes)
+ * selects, by as many `*` bytes: the length stays, the line stays valid JSON. Behind damaged JSON every span in the
+ * raw bytes is blanked, unclosed ones to the end of the line. Undefined when nothing had to be blanked.
+ */
+export function withholdStrings(
+  line: Buffer,
+  wants: (path: JsonPath) => boolean,
+): WithheldLine | undefined {
+  if (!mayHoldPrivateTag(line)) return undefined;
+  const ranges: Range[] = [];
+  const damagedFrom = walkJsonStrings(line, (from, to, path) => {
+    if (!mayHoldPrivateTag(line.subarray(from, to)) || !wants(path)) return;
+    const { text, locate } = decodeJsonString(line, from, to);
+    const bounds = locate(
+      findPrivateSpans(text).flatMap((span) => [span.contentFrom, span.contentTo]),
+    );
+    for (let i = 0; i < bounds.length; i += 2)
+      ranges.push({ from: bounds[i] ?? to, to: bounds[i + 1] ?? to });
+  });
+  if (damagedFrom !== undefined) ranges.push(...findRawSpans(line, damagedFrom));
+  return blank(line, ranges);
+}
+
+/** A cheap test that may err only by saying yes: does the line hold `<private` in any letter case or escape? */
+export function mayHoldPrivateTag(line: Buffer): boolean {
+  for (let at = line.indexOf(0x3c); at !== -1; at = line.indexOf(0x3c, at + 1)) {
+    if (hasTagLetters(line, at + 1)) return true;
+  }
+  for (
+    let at = line.indexOf("\\u003", 0, "latin1");
+    at !== -1;
+    at = line.indexOf("\\u003", at + 5, "latin1")
+  ) {
+    if (((line[at + 5] ?? 0) | 0x20) === 0x63 && hasTagLetters(line, at + 6)) return true;
+  }
+  return false;
+}
+
+function hasTagLetters(line: Buffer, at: number): boolean {
+  for (let i = 0; i < TAG_LETTERS.length; i += 1) {
+    if (((line[at + i] ?? 0) | 0x20) !== TAG_LETTERS[i]) return false;
+  }
+  return true;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Spans in bytes that are no JSON: no escapes to mind, quoting in backticks does not count. */
+function findRawSpans(line: Buffer, from: number): readonly Range[] {
+  const raw = line.toString("latin1", from);
+  const ranges: Range[] = [];
+  const opening = /(?:<|\\u003c)private(?:>|\\u003e)?/gi;
+  const closing = /(?:<|\\u003c)\/private/gi;
+  for (let match = opening.exec(raw); match !== null; match = opening.exec(raw)) {
+    const start = from + match.index + match[0].length;
+    closing.lastIndex = opening.lastIndex;
+    const end = closing.exec(raw);
+    ranges.push({ from: start, to: end === null ? line.length : from + end.index });
+    if (end === null) break;
+    opening.lastIndex = closing.lastIndex;
+  }
+  return ranges;
+}
+
+function blank(line: Buffer, ranges: readonly Range[]): WithheldLine | undefined {
+  // A line withheld before holds only stars there: blanking it again would report bytes that nobody withheld.
+  const open = ranges.filter(({ from, to }) =>
+    line.subarray(from, to).some((byte) => byte !== STAR),
+  );
+  if (open.length === 0) return undefined;
+  const blanked = Buffer.from(line);
+  const spans = open.map(({ from, to }) => {
+    blanked.fill(STAR, from, to);
+    return { at: from, bytes: Buffer.from(line.subarray(from, to)) };
+  });
+  return { line: blanked, spans };
+}
