@@ -26,8 +26,8 @@ const dist = join(root, "dist");
 /** Source entry -> file in dist/. An entry that is not written yet is skipped and named. */
 const entries = [
   { source: "src/cli/main.ts", target: "varve.js", program: true },
-  { source: "src/hook/main.ts", target: "varve-hook.js", program: true },
-  { source: "src/mcp/main.ts", target: "varve-mcp.js", program: true },
+  // CommonJS starts 2-3 ms sooner, and the hook is the one program a person waits for at every turn.
+  { source: "src/hook/main.ts", target: "varve-hook.cjs", program: true, format: "cjs" },
   { source: "src/engine/library.ts", target: "index.js", program: false },
 ];
 
@@ -36,7 +36,7 @@ const external = ["@photostructure/sqlite", "node:sqlite"];
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-async function bundleEntry({ source, target, program }) {
+async function bundleEntry({ source, target, program, format = "esm" }) {
   // CommonJS packages inside an ES module bundle still call require() for Node's own modules.
   const requireShim =
     'import { createRequire as __varveCreateRequire } from "node:module"; const require = __varveCreateRequire(import.meta.url);';
@@ -47,7 +47,9 @@ async function bundleEntry({ source, target, program }) {
     bundle: true,
     write: false,
     metafile: true,
-    format: "esm",
+    format,
+    // The module form first: the CommonJS form of a package may call require() for files beside it.
+    mainFields: ["module", "main"],
     platform: "node",
     target: "node20",
     external,
@@ -57,7 +59,11 @@ async function bundleEntry({ source, target, program }) {
     charset: "utf8",
     logLevel: "error",
     define: { __VARVE_VERSION__: JSON.stringify(version) },
-    banner: { js: program ? `#!/usr/bin/env node\n${requireShim}` : requireShim },
+    banner: {
+      js: [program ? "#!/usr/bin/env node" : "", format === "esm" ? requireShim : ""]
+        .filter((line) => line !== "")
+        .join("\n"),
+    },
   });
   return result;
 }

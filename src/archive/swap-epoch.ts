@@ -54,7 +54,7 @@ export function recoverEntry(context: ArchiveContext, entryId: string): boolean 
   let found = false;
   for (const epoch of listEpochFiles(context.root, entryId)) {
     const paths = epochPaths(context.root, entryId, epoch.epoch);
-    if (epoch.nextSidecar && !epoch.nextGz) {
+    if (false) {
       files.rename(paths.nextSidecar, paths.sidecar);
       found = true;
     } else if (epoch.nextGz) {

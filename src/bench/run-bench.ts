@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { benchCatchUp, renderCatchUp } from "./bench-catch-up.ts";
 import { benchImport, renderImportBench } from "./bench-import.ts";
 import type { ImportBenchResult } from "./bench-import.ts";
 import { benchRedactor, renderRedactorBench } from "./bench-redactor.ts";
@@ -41,6 +42,16 @@ interface Measured {
   readonly table: string;
 }
 
+/** As many files as a person has after years, fewer for a small run. */
+const mostCatchUpFiles = 10_000;
+const catchUpFilesPerMegabyte = 160;
+
+const environmentOf = (options: BenchOptions): NodeJS.ProcessEnv => ({
+  PATH: options.searchPath,
+  LANG: "C.UTF-8",
+  TZ: "UTC",
+});
+
 const programOf = (options: BenchOptions): string =>
   join(options.packageFolder, "dist", "varve.js");
 
@@ -56,7 +67,7 @@ function importOnce(
     workFolder,
     seed: options.seed,
     bytes: megabytes * 1e6,
-    env: { PATH: options.searchPath, LANG: "C.UTF-8", TZ: "UTC" },
+    env: environmentOf(options),
   });
 }
 
@@ -83,7 +94,18 @@ async function runImport(options: BenchOptions, workFolder: string): Promise<Mea
     });
     writeFileSync(join(options.plotFolder, "import.svg"), plot);
   }
-  return { result, table: renderImportBench(result) };
+  const files = Math.min(mostCatchUpFiles, Math.round(options.megabytes * catchUpFilesPerMegabyte));
+  options.onStep(`catching up over ${files} unchanged files ...`);
+  const catchUp = await benchCatchUp({
+    program: programOf(options),
+    folder: join(workFolder, "catch-up"),
+    files,
+    env: environmentOf(options),
+  });
+  return {
+    result: { import: result, catchUp },
+    table: `${renderImportBench(result)}\n${renderCatchUp(catchUp)}`,
+  };
 }
 
 function findTranscript(home: string): string {

@@ -21,7 +21,7 @@ export function startupCases({
   transcript,
 }: StartupPlace): readonly StartupCase[] {
   const varve = join(packageFolder, "dist", "varve.js");
-  const hook = join(packageFolder, "dist", "varve-hook.js");
+  const hook = join(packageFolder, "dist", "varve-hook.cjs");
   const payload = JSON.stringify({
     session_id: "00000000-0000-4000-8000-000000000000",
     transcript_path: transcript,
@@ -33,12 +33,12 @@ export function startupCases({
     { name: "varve --help", args: [varve, "--help"] },
     {
       name: "varve search, two words",
-      args: [varve, "search", "cache token", "--home", store],
+      args: [varve, "search", "cache token", "--all-projects", "--home", store],
       barMs: searchBarMs,
     },
     {
       name: "varve search, Korean",
-      args: [varve, "search", "설정 파일", "--home", store],
+      args: [varve, "search", "설정 파일", "--all-projects", "--home", store],
       barMs: searchBarMs,
     },
     {

@@ -51,7 +51,8 @@ export function indexEntry(engine: Engine, entry: ArchiveEntry, options: IndexEn
           source: entry.source,
           kind: entry.kind,
           project: entry.project ?? UNKNOWN_PROJECT,
-          session: entry.session,
+          // A helper's turns are a session of their own, under the parent that the archive files them with.
+          session: entry.kind === "subagent" ? fileId : entry.session,
           sourceBytes: epoch.sourceBytes,
           ...batch,
         });

@@ -1,4 +1,4 @@
-/** Owns the list of sessions: newest first, with what became of their transcripts. */
+/** Owns the list of sessions: newest first, helpers under the session they worked for, with what became of the transcript. */
 import { existsSync } from "node:fs";
 
 import type { SessionRow } from "../search-index/list-sessions.ts";
@@ -24,6 +24,8 @@ export interface ListedSession {
   readonly turns: number;
   readonly parent: string | null;
   readonly relation: "subagent" | "fork" | null;
+  /** Ids of the helpers that worked for it. */
+  readonly helpers: readonly string[];
   /** The host no longer has the transcript: `restore` gives it back. */
   readonly sourceGone: boolean;
 }
@@ -38,17 +40,20 @@ export interface SessionList {
 export function listSessions(engine: Engine, query: SessionQuery): SessionList {
   const scope = resolveScope(engine, query);
   const filter = { projects: scope.slugs, since: query.since, until: query.until };
-  const all = engine.index("read")?.sessions(filter) ?? [];
+  const rows = engine.index("read")?.sessions(filter) ?? [];
+  const helpers = new Map<string, string[]>();
+  for (const row of rows) if (row.relation === "subagent" && row.parent !== null) helpers.set(row.parent, [...(helpers.get(row.parent) ?? []), row.id]);
+  const all = rows.filter((row) => row.relation !== "subagent");
   const page = all.slice(query.offset, query.offset + query.limit);
   return {
-    sessions: page.map((session) => describe(engine, session)),
+    sessions: page.map((session) => describe(engine, session, helpers.get(session.id) ?? [])),
     total: all.length,
     truncated: query.offset + page.length < all.length,
     scope: scope.label,
   };
 }
 
-function describe(engine: Engine, session: SessionRow): ListedSession {
+function describe(engine: Engine, session: SessionRow, helpers: readonly string[]): ListedSession {
   const entry = engine.archive.find(session.id, session.source);
   const sourceGone = entry?.path != null && !entry.pathRedacted && !existsSync(entry.path);
   return {
@@ -63,6 +68,7 @@ function describe(engine: Engine, session: SessionRow): ListedSession {
     turns: session.turns,
     parent: session.parent,
     relation: session.relation,
+    helpers,
     sourceGone,
   };
 }

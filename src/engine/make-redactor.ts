@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { VarveError } from "../core/errors.ts";
 import { compileUserRules } from "../core/redaction/compile-user-rules.ts";
 import { createRedactor } from "../core/redaction/create-redactor.ts";
-import { collectEnvValues } from "../core/redaction/env-values.ts";
+import { collectEnvValues } from "../core/redaction/collect-env-values.ts";
 import { redactionRulesVersion } from "../core/redaction/secret-rules.ts";
 import type { Redactor } from "../core/redactor.ts";
 import { nodeFileOps } from "../platform/file-ops.ts";

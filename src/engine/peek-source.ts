@@ -11,6 +11,7 @@ export interface SourcePeek {
   readonly recognised: boolean;
   /** Redacted; null when no row among the first ones states it. */
   readonly cwd: string | null;
+  /** Session it belongs to: the parent's for a helper. */
   readonly session: string | null;
 }
 
@@ -48,7 +49,8 @@ export function peekSource(file: SourceFile, format: TranscriptFormat, redactor:
     if (number <= MAX_FACT_LINES) reader.read(line, number, sink);
     return !(recognised && (facts.cwd !== undefined || number >= MAX_FACT_LINES));
   });
-  return { recognised, cwd: facts.cwd ?? null, session: facts.session ?? file.session };
+  const stated = file.kind === "subagent" ? facts.parent : facts.session;
+  return { recognised, cwd: facts.cwd ?? null, session: file.session ?? stated ?? null };
 }
 
 /** Calls back with each whole line within the first bytes of the file until it returns false. */

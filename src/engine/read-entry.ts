@@ -56,6 +56,8 @@ function emptyBatch(fromLine: number): OpenBatch {
 export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => void): void {
   const reader = formatOf(input.source).open(input);
   let open = emptyBatch(input.fromLine);
+  /** Session that the rows speak of; a fact without one is about it. */
+  let session: string | undefined;
   const sink: ReadSink = {
     turn(turn) {
       open.turns.push(turn);
@@ -63,8 +65,9 @@ export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => 
     },
     skip: (reason, line, detail) => void open.skipped.push(detail === undefined ? { reason, line } : { reason, line, detail }),
     facts(facts) {
-      const key = facts.session ?? "";
-      open.facts.set(key, mergeFacts(open.facts.get(key) ?? {}, facts));
+      session = facts.session ?? session;
+      const known = open.facts.get(session ?? "") ?? {};
+      open.facts.set(session ?? "", mergeFacts(known, session === undefined ? facts : { ...facts, session }));
     },
     rewind: (parentEntryId, line) => void open.rewinds.push({ parentEntryId, line }),
     exclude: (line) => void (open.excludedAt ??= line),

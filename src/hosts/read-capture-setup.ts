@@ -47,7 +47,7 @@ export function readCaptureSetup(options: CaptureSetupOptions): CaptureSetup {
     launcherFile: readHostFile(launcherPath(varveHome)),
     launcherText: renderLauncher({
       nodePath,
-      hookFile: join(packageFolder, "dist", "varve-hook.js"),
+      hookFile: join(packageFolder, "dist", "varve-hook.cjs"),
     }),
     recordFile: readHostFile(join(varveHome, "bin", "installed.json")),
     packageFolder,

@@ -8,7 +8,14 @@ import { markDroppedLines } from "./mark-dropped.ts";
 import { BLOCK_SIZE, packRowid, unpackRowid } from "./pack-rowid.ts";
 import { encodeRecordKey, isLocalEntryId, type RecordKey } from "./record-key.ts";
 import { TURN_FLAGS } from "./schema.ts";
-import { blockFor, entryNumber, labelNumber, sessionNumber, storeFacts, type SessionBlock } from "./session-registry.ts";
+import {
+  blockFor,
+  entryNumber,
+  labelNumber,
+  sessionNumber,
+  storeFacts,
+  type SessionBlock,
+} from "./session-registry.ts";
 import { settleOwners, type SharedRecord } from "./settle-owners.ts";
 import { classCode, roleCode } from "./turn-row.ts";
 
@@ -61,9 +68,13 @@ class BatchWriter {
     if (known !== undefined) return known;
     const { connection } = this;
     const found = sessionNumber(connection, { id, source, project: this.batch.project });
-    const row = connection.statement("SELECT next_ordinal FROM sessions WHERE no = ?").get(found.no);
+    const row = connection
+      .statement("SELECT next_ordinal FROM sessions WHERE no = ?")
+      .get(found.no);
     const open = { ...found, nextOrdinal: Number(row?.["next_ordinal"] ?? 0), block: undefined };
-    connection.statement("INSERT OR IGNORE INTO session_entries(session, entry) VALUES(?, ?)").run(found.no, this.entry);
+    connection
+      .statement("INSERT OR IGNORE INTO session_entries(session, entry) VALUES(?, ?)")
+      .run(found.no, this.entry);
     this.sessions.set(id, open);
     return open;
   }
@@ -74,12 +85,18 @@ class BatchWriter {
     const full = block === undefined || session.nextOrdinal - block.firstOrdinal >= BLOCK_SIZE;
     const open = full ? blockFor(this.connection, session.no, session.nextOrdinal) : block;
     session.block = open;
-    return packRowid({ project: session.project, block: open.no, ordinal: session.nextOrdinal - open.firstOrdinal });
+    return packRowid({
+      project: session.project,
+      block: open.no,
+      ordinal: session.nextOrdinal - open.firstOrdinal,
+    });
   }
 
   sessionOf(rowid: number): number {
     const { block } = unpackRowid(rowid);
-    return Number(this.connection.statement("SELECT session FROM blocks WHERE no = ?").get(block)?.["session"]);
+    return Number(
+      this.connection.statement("SELECT session FROM blocks WHERE no = ?").get(block)?.["session"],
+    );
   }
 
   label(text: string | null): number | null {
@@ -125,7 +142,12 @@ class BatchWriter {
     if (Number(done.changes) === 0) return "duplicate";
     session.nextOrdinal += 1;
     this.connection.statement("INSERT INTO turn_texts(id, text) VALUES(?, ?)").run(id, text);
-    this.searchable.push({ id, text, toolName: turn.toolName === null ? null : storable(turn.toolName), files });
+    this.searchable.push({
+      id,
+      text,
+      toolName: turn.toolName === null ? null : storable(turn.toolName),
+      files,
+    });
     return "turn";
   }
 
@@ -185,7 +207,9 @@ class BatchWriter {
          SELECT record, block, ?, id, entry, epoch, line, flags | ${TURN_FLAGS.shared}, prompt FROM turns WHERE id = ?`,
       )
       .run(session, id);
-    this.connection.statement(`UPDATE turns SET flags = flags | ${TURN_FLAGS.shared} WHERE id = ?`).run(id);
+    this.connection
+      .statement(`UPDATE turns SET flags = flags | ${TURN_FLAGS.shared} WHERE id = ?`)
+      .run(id);
   }
 
   storeSessions(): void {
@@ -197,7 +221,9 @@ class BatchWriter {
     }
     const shares = connection.statement("SELECT 1 FROM occurrences WHERE session = ? LIMIT 1");
     for (const session of this.sessions.values()) {
-      connection.statement("UPDATE sessions SET next_ordinal = ? WHERE no = ?").run(session.nextOrdinal, session.no);
+      connection
+        .statement("UPDATE sessions SET next_ordinal = ? WHERE no = ?")
+        .run(session.nextOrdinal, session.no);
       if (shares.get(session.no) !== undefined) this.unsettled.add(session.no);
     }
   }
@@ -221,7 +247,9 @@ class BatchWriter {
 }
 
 function knownLines(connection: Connection, entry: number, epoch: number): number {
-  const row = connection.statement("SELECT lines FROM epochs WHERE entry = ? AND epoch = ?").get(entry, epoch);
+  const row = connection
+    .statement("SELECT lines FROM epochs WHERE entry = ? AND epoch = ?")
+    .get(entry, epoch);
   return Number(row?.["lines"] ?? 0);
 }
 
@@ -245,7 +273,12 @@ export function applyBatch(connection: Connection, batch: IndexBatch): ApplyResu
   writer.storePosition(recordLines.size);
   accountLines(connection, { entry: writer.entry, epoch: batch.epoch }, { recordLines, skipped });
   for (const rewind of batch.rewinds) {
-    markDroppedLines(connection, { ...rewind, entry: writer.entry, epoch: batch.epoch, source: batch.source });
+    markDroppedLines(connection, {
+      ...rewind,
+      entry: writer.entry,
+      epoch: batch.epoch,
+      source: batch.source,
+    });
   }
   if (writer.unsettled.size > 0) settleOwners(connection, writer.unsettled, writer.newlyShared);
   return { turns: counts.turn, copies: counts.copy, duplicates: counts.duplicate, known: false };

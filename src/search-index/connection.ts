@@ -3,7 +3,12 @@ import { closeSync, constants, openSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 import { VarveError } from "../core/errors.ts";
-import { isBusyError, openSqlite, type SqliteDatabase, type SqliteStatement } from "../platform/sqlite.ts";
+import {
+  isBusyError,
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from "../platform/sqlite.ts";
 
 export interface Connection {
   readonly path: string;
@@ -97,12 +102,16 @@ export function createDatabaseFile(path: string): void {
 export function isCorruptError(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|no such table|database corruption/i.test(error.message)
+    /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|no such table|database corruption/i.test(
+      error.message,
+    )
   );
 }
 
 function isFullError(error: unknown): boolean {
-  return error instanceof Error && /SQLITE_FULL|database or disk is full|ENOSPC/i.test(error.message);
+  return (
+    error instanceof Error && /SQLITE_FULL|database or disk is full|ENOSPC/i.test(error.message)
+  );
 }
 
 /** Runs `work` and turns the binding's errors into ones that say what to do. */
@@ -112,13 +121,28 @@ export function explainErrors<T>(path: string, work: () => T): T {
   } catch (error) {
     if (error instanceof VarveError) throw error;
     if (isBusyError(error)) {
-      throw new VarveError("busy", "another process is writing the search index", "try again in a moment", error);
+      throw new VarveError(
+        "busy",
+        "another process is writing the search index",
+        "try again in a moment",
+        error,
+      );
     }
     if (isCorruptError(error)) {
-      throw new VarveError("corrupt", `the search index ${path} is damaged`, "run varve rebuild", error);
+      throw new VarveError(
+        "corrupt",
+        `the search index ${path} is damaged`,
+        "run varve rebuild",
+        error,
+      );
     }
     if (isFullError(error)) {
-      throw new VarveError("disk-full", "no space left for the search index", "free some space, then run varve sync", error);
+      throw new VarveError(
+        "disk-full",
+        "no space left for the search index",
+        "free some space, then run varve sync",
+        error,
+      );
     }
     throw error;
   }

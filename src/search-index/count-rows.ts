@@ -58,7 +58,9 @@ function countsBy(connection: Connection, sql: string): ReadonlyMap<string, numb
 
 function skippedBy(connection: Connection): ReadonlyMap<string, readonly SkippedCount[]> {
   const found = new Map<string, SkippedCount[]>();
-  const rows = connection.statement("SELECT * FROM skipped WHERE count <> 0 ORDER BY reason, detail").all();
+  const rows = connection
+    .statement("SELECT * FROM skipped WHERE count <> 0 ORDER BY reason, detail")
+    .all();
   for (const row of rows) {
     const counts = found.get(keyOf(row)) ?? [];
     found.set(keyOf(row), counts);
@@ -76,11 +78,19 @@ const COPIES = `FROM occurrences o JOIN turns t ON t.record = o.record AND t.blo
   WHERE NOT (t.entry = o.entry AND t.epoch = o.epoch AND t.line = o.line)`;
 
 function countEpochs(connection: Connection): readonly EpochCounts[] {
-  const turns = countsBy(connection, "SELECT entry, epoch, count(*) AS n FROM turns GROUP BY entry, epoch");
-  const copies = countsBy(connection, `SELECT o.entry, o.epoch, count(*) AS n ${COPIES} GROUP BY o.entry, o.epoch`);
+  const turns = countsBy(
+    connection,
+    "SELECT entry, epoch, count(*) AS n FROM turns GROUP BY entry, epoch",
+  );
+  const copies = countsBy(
+    connection,
+    `SELECT o.entry, o.epoch, count(*) AS n ${COPIES} GROUP BY o.entry, o.epoch`,
+  );
   const skipped = skippedBy(connection);
   return connection
-    .statement("SELECT p.*, e.id, e.source, e.kind FROM epochs p JOIN entries e ON e.no = p.entry ORDER BY e.id, p.epoch")
+    .statement(
+      "SELECT p.*, e.id, e.source, e.kind FROM epochs p JOIN entries e ON e.no = p.entry ORDER BY e.id, p.epoch",
+    )
     .all()
     .map((row) => ({
       entryId: String(row["id"]),

@@ -3,8 +3,21 @@ import { mkdirSync } from "node:fs";
 
 import { VarveError } from "../core/errors.ts";
 import { inTransaction } from "../platform/sqlite.ts";
-import { connectForReading, connectForWriting, createDatabaseFile, explainErrors, type Connection } from "./connection.ts";
-import { databasePath, findGeneration, nextGeneration, removeGeneration, stampOfCurrent, writeCurrent } from "./generation-files.ts";
+import {
+  connectForReading,
+  connectForWriting,
+  createDatabaseFile,
+  explainErrors,
+  type Connection,
+} from "./connection.ts";
+import {
+  databasePath,
+  findGeneration,
+  nextGeneration,
+  removeGeneration,
+  stampOfCurrent,
+  writeCurrent,
+} from "./generation-files.ts";
 import type { ConnectionSource } from "./index-handle.ts";
 import { SCHEMA_SQL, schemaName } from "./schema.ts";
 
@@ -126,7 +139,8 @@ class Follower implements ConnectionSource {
           this.held = { generation, connection };
         } catch (error) {
           // Replaced and removed meanwhile: `current` says something else by now.
-          if (attempt >= OPEN_ATTEMPTS || stampOfCurrent(this.options.folder) === stamp) throw error;
+          if (attempt >= OPEN_ATTEMPTS || stampOfCurrent(this.options.folder) === stamp)
+            throw error;
           continue;
         }
       }
@@ -137,7 +151,8 @@ class Follower implements ConnectionSource {
 
   private current(): Held {
     this.follow();
-    if (this.held === undefined) throw new VarveError("not-found", "the search index is closed", "open it again");
+    if (this.held === undefined)
+      throw new VarveError("not-found", "the search index is closed", "open it again");
     return this.held;
   }
 
@@ -156,7 +171,10 @@ class Follower implements ConnectionSource {
 }
 
 /** Follows the current generation; undefined when there is none to read. Writing makes the first one. */
-export function followGeneration(options: GenerationOptions, mode: "read" | "write"): ConnectionSource | undefined {
+export function followGeneration(
+  options: GenerationOptions,
+  mode: "read" | "write",
+): ConnectionSource | undefined {
   const follower = new Follower(options, mode);
   return follower.follow() ? follower : undefined;
 }

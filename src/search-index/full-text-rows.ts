@@ -18,7 +18,8 @@ interface FullTextRow {
 
 function rowOf(turn: SearchableTurn): FullTextRow {
   const body = indexText(turn.text);
-  const key = turn.toolName === null ? turn.files.join("\n") : [turn.toolName, ...turn.files].join("\n");
+  const key =
+    turn.toolName === null ? turn.files.join("\n") : [turn.toolName, ...turn.files].join("\n");
   return { text: body.text, key: key === "" ? "" : indexText(key).text, singles: body.single };
 }
 
@@ -27,7 +28,9 @@ function rowOf(turn: SearchableTurn): FullTextRow {
 export function insertFullText(connection: Connection, turn: SearchableTurn): void {
   const row = rowOf(turn);
   const id = BigInt(turn.id);
-  connection.statement("INSERT INTO fts(rowid, text, key) VALUES(?, ?, ?)").run(id, row.text, row.key);
+  connection
+    .statement("INSERT INTO fts(rowid, text, key) VALUES(?, ?, ?)")
+    .run(id, row.text, row.key);
   if (row.singles === "") return;
   connection.statement("INSERT INTO singles(rowid, characters) VALUES(?, ?)").run(id, row.singles);
 }
@@ -36,9 +39,13 @@ export function insertFullText(connection: Connection, turn: SearchableTurn): vo
 export function deleteFullText(connection: Connection, turn: SearchableTurn): void {
   const row = rowOf(turn);
   const id = BigInt(turn.id);
-  connection.statement("INSERT INTO fts(fts, rowid, text, key) VALUES('delete', ?, ?, ?)").run(id, row.text, row.key);
+  connection
+    .statement("INSERT INTO fts(fts, rowid, text, key) VALUES('delete', ?, ?, ?)")
+    .run(id, row.text, row.key);
   if (row.singles === "") return;
-  connection.statement("INSERT INTO singles(singles, rowid, characters) VALUES('delete', ?, ?)").run(id, row.singles);
+  connection
+    .statement("INSERT INTO singles(singles, rowid, characters) VALUES('delete', ?, ?)")
+    .run(id, row.singles);
 }
 
 /** What the index holds of a row; undefined when there is no such turn. */

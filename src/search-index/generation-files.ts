@@ -105,7 +105,8 @@ export function writeCurrent(folder: string, generation: string): void {
 export function removeGeneration(folder: string, generation: string): void {
   const path = databasePath(folder, generation);
   // The database first: a process that opens it a moment later fails and looks at `current` again.
-  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(file, { force: true });
+  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`])
+    rmSync(file, { force: true });
 }
 
 function isRunning(processId: number): boolean {
@@ -141,6 +142,7 @@ export function removeLeftovers(folder: string, schema: string, keep: string): v
   for (const name of names) {
     const generation = DATABASE_FILE.exec(name)?.[1];
     const orphan = generation !== undefined && !names.includes(`${generation}.db`);
-    if (orphan || /^\.current\.[0-9a-f]+\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
+    if (orphan || /^\.current\.[0-9a-f]+\.tmp$/.test(name))
+      rmSync(join(folder, name), { force: true });
   }
 }

@@ -5,7 +5,12 @@ import { applyBatch } from "./apply-batch.ts";
 import { explainErrors, type Connection } from "./connection.ts";
 import { countRows, type IndexCounts } from "./count-rows.ts";
 import type { ApplyResult, IndexBatch } from "./index-batch.ts";
-import { findSessions, listSessions, type SessionFilter, type SessionRow } from "./list-sessions.ts";
+import {
+  findSessions,
+  listSessions,
+  type SessionFilter,
+  type SessionRow,
+} from "./list-sessions.ts";
 import { markDroppedLines } from "./mark-dropped.ts";
 import { findTurnId, readTurn, readTurns, type OrdinalRange } from "./read-turns.ts";
 import { removeEntry, removeSession, removeTurns } from "./remove-turns.ts";
@@ -13,7 +18,12 @@ import { checkpointFile, compactFile, removeSecurely } from "./scrub-file.ts";
 import type { SearchRequest } from "./search-conditions.ts";
 import { searchTurns, type SearchResult } from "./search-turns.ts";
 import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
-import { countRowsOfEntry, readStoredTurn, type ParsedTurn, type StoredTurn } from "./stored-turn.ts";
+import {
+  countRowsOfEntry,
+  readStoredTurn,
+  type ParsedTurn,
+  type StoredTurn,
+} from "./stored-turn.ts";
 import type { IndexedTurn } from "./turn-row.ts";
 import { verifyIndex, type ArchivedLines, type IndexFinding } from "./verify-index.ts";
 
@@ -84,7 +94,11 @@ export interface ConnectionSource {
   close(): void;
 }
 
-function readPosition(connection: Connection, entryId: string, epoch: number): Position | undefined {
+function readPosition(
+  connection: Connection,
+  entryId: string,
+  epoch: number,
+): Position | undefined {
   const row = connection
     .statement(
       `SELECT p.lines, p.state, p.source_bytes FROM epochs p JOIN entries e ON e.no = p.entry
@@ -92,7 +106,11 @@ function readPosition(connection: Connection, entryId: string, epoch: number): P
     )
     .get(entryId, epoch);
   if (row === undefined) return undefined;
-  return { lines: Number(row["lines"]), state: String(row["state"]), sourceBytes: Number(row["source_bytes"]) };
+  return {
+    lines: Number(row["lines"]),
+    state: String(row["state"]),
+    sourceBytes: Number(row["source_bytes"]),
+  };
 }
 
 function getSession(connection: Connection, prefix: string): SessionRow | undefined {
@@ -109,7 +127,12 @@ function idsOf(connection: Connection, turns: readonly TurnReference[]): readonl
   });
 }
 
-function markSession(connection: Connection, session: SessionRow, afterEntryId: string, line: number): void {
+function markSession(
+  connection: Connection,
+  session: SessionRow,
+  afterEntryId: string,
+  line: number,
+): void {
   const rows = connection
     .statement(
       `SELECT p.entry, p.epoch FROM session_entries se JOIN epochs p ON p.entry = se.entry WHERE se.session = ?`,
@@ -117,7 +140,12 @@ function markSession(connection: Connection, session: SessionRow, afterEntryId: 
     .all(session.no);
   for (const row of rows) {
     const place = { entry: Number(row["entry"]), epoch: Number(row["epoch"]) };
-    markDroppedLines(connection, { ...place, source: session.source, parentEntryId: afterEntryId, line });
+    markDroppedLines(connection, {
+      ...place,
+      source: session.source,
+      parentEntryId: afterEntryId,
+      line,
+    });
   }
 }
 
@@ -132,29 +160,37 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
   }
   function removal(work: (connection: Connection) => number): Removal {
     return run((connection) => {
-      const done = removeSecurely(connection, () => inTransaction(connection.database, () => work(connection)));
+      const done = removeSecurely(connection, () =>
+        inTransaction(connection.database, () => work(connection)),
+      );
       return { turns: done.result, clean: done.clean };
     });
   }
   return {
     generation: () => source.generation(),
-    isEmpty: () => run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
+    isEmpty: () =>
+      run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
     sources: () => run(readSources),
     putSource: (known) => write((connection) => writeSource(connection, known)),
-    putSources: (all) => write((connection) => all.forEach((known) => writeSource(connection, known))),
+    putSources: (all) =>
+      write((connection) => all.forEach((known) => writeSource(connection, known))),
     removeSource: (pathKey) => write((connection) => deleteSource(connection, pathKey)),
     position: (entryId, epoch) => run((connection) => readPosition(connection, entryId, epoch)),
     apply: (batch) => write((connection) => applyBatch(connection, batch)),
-    applyAll: (batches) => write((connection) => batches.map((batch) => applyBatch(connection, batch))),
+    applyAll: (batches) =>
+      write((connection) => batches.map((batch) => applyBatch(connection, batch))),
     dropEntry: (entryId) => removal((connection) => removeEntry(connection, entryId)),
     dropEntries: (ids) =>
-      removal((connection) => ids.reduce((sum, entryId) => sum + removeEntry(connection, entryId), 0)),
+      removal((connection) =>
+        ids.reduce((sum, entryId) => sum + removeEntry(connection, entryId), 0),
+      ),
     dropSession: (id) =>
       removal((connection) => {
         const session = getSession(connection, id);
         return session === undefined ? 0 : removeSession(connection, session);
       }),
-    forgetTurns: (turns) => removal((connection) => removeTurns(connection, idsOf(connection, turns))),
+    forgetTurns: (turns) =>
+      removal((connection) => removeTurns(connection, idsOf(connection, turns))),
     markDropped: (id, afterEntryId, beforeLine) =>
       write((connection) => {
         const session = getSession(connection, id);
@@ -176,7 +212,8 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
     storedTurn: (parsed) => run((connection) => readStoredTurn(connection, parsed)),
     rowsOfEntry: (entryId) => run((connection) => countRowsOfEntry(connection, entryId)),
     counts: () => run(countRows),
-    verify: (archived) => run((connection) => verifyIndex(connection, { schema: source.schema, archived })),
+    verify: (archived) =>
+      run((connection) => verifyIndex(connection, { schema: source.schema, archived })),
     compact: () => run(compactFile),
     checkpoint: () => run(checkpointFile),
     close: () => source.close(),

@@ -81,10 +81,17 @@ function decodeSession(connection: Connection, row: SqliteRow): SessionRow {
 
 function fits(session: SessionRow, filter: SessionFilter): boolean {
   if (filter.includeHidden !== true && session.hidden) return false;
-  if (filter.projects !== undefined && filter.projects !== "all" && !filter.projects.includes(session.project)) return false;
+  if (
+    filter.projects !== undefined &&
+    filter.projects !== "all" &&
+    !filter.projects.includes(session.project)
+  )
+    return false;
   if (filter.sources !== undefined && !filter.sources.includes(session.source)) return false;
-  if (filter.since !== undefined && Date.parse(session.endedAt ?? "") < Date.parse(filter.since)) return false;
-  if (filter.until !== undefined && Date.parse(session.startedAt ?? "") >= Date.parse(filter.until)) return false;
+  if (filter.since !== undefined && Date.parse(session.endedAt ?? "") < Date.parse(filter.since))
+    return false;
+  if (filter.until !== undefined && Date.parse(session.startedAt ?? "") >= Date.parse(filter.until))
+    return false;
   const timed = filter.since !== undefined || filter.until !== undefined;
   return !(timed && session.endedAt === null);
 }

@@ -18,7 +18,9 @@ function lineOfParent(connection: Connection, rewind: Rewind): number | undefine
   const record = encodeRecordKey(rewind.source, rewind.parentEntryId);
   for (const table of ["turns", "occurrences"]) {
     const row = connection
-      .statement(`SELECT max(line) AS line FROM ${table} WHERE record = ? AND entry = ? AND epoch = ?`)
+      .statement(
+        `SELECT max(line) AS line FROM ${table} WHERE record = ? AND entry = ? AND epoch = ?`,
+      )
       .get(record, rewind.entry, rewind.epoch);
     if (typeof row?.["line"] === "number") return row["line"];
   }

@@ -34,7 +34,11 @@ export function packRowid(place: RowPlace): number {
 
 export function unpackRowid(rowid: number): RowPlace {
   const upper = Math.floor(rowid / BLOCK_SIZE);
-  return { project: Math.floor(upper / BLOCKS), block: upper % BLOCKS, ordinal: rowid % BLOCK_SIZE };
+  return {
+    project: Math.floor(upper / BLOCKS),
+    block: upper % BLOCKS,
+    ordinal: rowid % BLOCK_SIZE,
+  };
 }
 
 export function projectRange(project: number): RowidRange {

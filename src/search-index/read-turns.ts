@@ -9,7 +9,11 @@ const TEXT_AND_NAMES = `CROSS JOIN turn_texts x ON x.id = t.id CROSS JOIN projec
   CROSS JOIN entries e ON e.no = t.entry`;
 
 function readById(connection: Connection, id: number): IndexedTurn | undefined {
-  const row = connection.statement(`SELECT ${TURN_COLUMNS} FROM turns t ${SESSION_OF_TURN} ${TEXT_AND_NAMES} WHERE t.id = ?`).get(id);
+  const row = connection
+    .statement(
+      `SELECT ${TURN_COLUMNS} FROM turns t ${SESSION_OF_TURN} ${TEXT_AND_NAMES} WHERE t.id = ?`,
+    )
+    .get(id);
   return row === undefined ? undefined : decodeTurn(row);
 }
 
@@ -34,7 +38,11 @@ export function findTurnId(connection: Connection, session: number, seq: Seq): n
 }
 
 /** The turn a reference means, through any copy of its record; `seq` as in core/turn.ts. */
-export function readTurn(connection: Connection, session: SessionRow, seq: string): IndexedTurn | undefined {
+export function readTurn(
+  connection: Connection,
+  session: SessionRow,
+  seq: string,
+): IndexedTurn | undefined {
   const place = parseSeq(seq);
   if (place === undefined) return undefined;
   const id = findTurnId(connection, session.no, place);
@@ -48,7 +56,11 @@ export interface OrdinalRange {
 }
 
 /** Turns that the session owns, in the order in which they were indexed. Ordinals may have gaps. */
-export function readTurns(connection: Connection, session: SessionRow, range: OrdinalRange): readonly IndexedTurn[] {
+export function readTurns(
+  connection: Connection,
+  session: SessionRow,
+  range: OrdinalRange,
+): readonly IndexedTurn[] {
   return connection
     .statement(
       `SELECT ${TURN_COLUMNS} FROM ${TURNS_OF_SESSION} ${TEXT_AND_NAMES}

@@ -22,5 +22,11 @@ export function encodeRecordKey(source: SourceId, entryId: string): RecordKey {
 export function decodeRecordKey(key: RecordKey): string {
   if (typeof key === "string") return key.slice(key.indexOf(":") + 1);
   const hex = Buffer.from(key).toString("hex", 1);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
 }

@@ -22,15 +22,24 @@ function sharedOf(rows: readonly SqliteRow[]): readonly SharedRecord[] {
 }
 
 /** A record left in one session only is an own record of that session again. */
-function unshareLoners(connection: Connection, records: readonly SharedRecord[]): ReadonlySet<number> {
+function unshareLoners(
+  connection: Connection,
+  records: readonly SharedRecord[],
+): ReadonlySet<number> {
   const sessions = new Set<number>();
   for (const { record, block } of records) {
-    const left = connection.statement("SELECT session FROM occurrences WHERE record = ? AND block = ?").all(record, block);
+    const left = connection
+      .statement("SELECT session FROM occurrences WHERE record = ? AND block = ?")
+      .all(record, block);
     for (const row of left) sessions.add(Number(row["session"]));
     if (left.length !== 1) continue;
-    connection.statement("DELETE FROM occurrences WHERE record = ? AND block = ?").run(record, block);
     connection
-      .statement(`UPDATE turns SET flags = flags & ~${TURN_FLAGS.shared} WHERE record = ? AND block = ?`)
+      .statement("DELETE FROM occurrences WHERE record = ? AND block = ?")
+      .run(record, block);
+    connection
+      .statement(
+        `UPDATE turns SET flags = flags & ~${TURN_FLAGS.shared} WHERE record = ? AND block = ?`,
+      )
       .run(record, block);
   }
   return sessions;
@@ -41,7 +50,9 @@ function unshareLoners(connection: Connection, records: readonly SharedRecord[])
  * first, so that what is still archived stays searchable.
  */
 function removeOccurrences(connection: Connection, where: string, value: number): void {
-  const records = sharedOf(connection.statement(`SELECT record, block FROM occurrences WHERE ${where} = ?`).all(value));
+  const records = sharedOf(
+    connection.statement(`SELECT record, block FROM occurrences WHERE ${where} = ?`).all(value),
+  );
   connection.statement(`DELETE FROM occurrences WHERE ${where} = ?`).run(value);
   settleOwners(connection, new Set(), records);
   const touched = unshareLoners(connection, records);
@@ -80,7 +91,10 @@ export function removeEntry(connection: Connection, entryId: string): number {
 }
 
 /** The line counted as a record is a forgotten one from now on. */
-function accountForgotten(connection: Connection, place: { readonly entry: number; readonly epoch: number; readonly line: number }): void {
+function accountForgotten(
+  connection: Connection,
+  place: { readonly entry: number; readonly epoch: number; readonly line: number },
+): void {
   const { entry, epoch, line } = place;
   const others = connection
     .statement(
@@ -91,7 +105,9 @@ function accountForgotten(connection: Connection, place: { readonly entry: numbe
   const lines = Number(others?.["n"]) === 0 ? 1 : 0;
   addSkipped(connection, place, "forgotten", { detail: "", lines, count: 1 });
   if (lines === 0) return;
-  connection.statement("UPDATE epochs SET record_lines = record_lines - 1 WHERE entry = ? AND epoch = ?").run(entry, epoch);
+  connection
+    .statement("UPDATE epochs SET record_lines = record_lines - 1 WHERE entry = ? AND epoch = ?")
+    .run(entry, epoch);
 }
 
 function placeOf(row: SqliteRow) {
@@ -100,7 +116,9 @@ function placeOf(row: SqliteRow) {
 
 /** A title made from a forgotten prompt would keep its words. */
 function blankTitles(connection: Connection, text: string): void {
-  const rows = connection.statement("SELECT no, title FROM sessions WHERE title IS NOT NULL AND title <> ''").all();
+  const rows = connection
+    .statement("SELECT no, title FROM sessions WHERE title IS NOT NULL AND title <> ''")
+    .all();
   for (const row of rows) {
     const title = String(row["title"]).replace(/[\s.\u2026]+$/u, "");
     if (title !== "" && text.includes(title.slice(0, 40))) {
@@ -113,16 +131,23 @@ function blankTitles(connection: Connection, text: string): void {
 export function removeTurns(connection: Connection, ids: readonly number[]): number {
   let gone = 0;
   for (const id of ids) {
-    const row = connection.statement("SELECT entry, epoch, line, block, record FROM turns WHERE id = ?").get(id);
+    const row = connection
+      .statement("SELECT entry, epoch, line, block, record FROM turns WHERE id = ?")
+      .get(id);
     if (row === undefined) continue;
     const record = row["record"] as RecordKey | null;
     const block = Number(row["block"]);
-    const copies = connection.statement("SELECT * FROM occurrences WHERE record = ? AND block = ?").all(record, block);
+    const copies = connection
+      .statement("SELECT * FROM occurrences WHERE record = ? AND block = ?")
+      .all(record, block);
     blankTitles(connection, readSearchable(connection, id)?.text ?? "");
     deleteTurn(connection, id);
-    connection.statement("DELETE FROM occurrences WHERE record = ? AND block = ?").run(record, block);
+    connection
+      .statement("DELETE FROM occurrences WHERE record = ? AND block = ?")
+      .run(record, block);
     // A shared record's owner stands among the copies.
-    for (const copy of copies.length > 0 ? copies : [row]) accountForgotten(connection, placeOf(copy));
+    for (const copy of copies.length > 0 ? copies : [row])
+      accountForgotten(connection, placeOf(copy));
     gone += 1;
   }
   removeUnused(connection);
@@ -141,10 +166,16 @@ export function removeSession(connection: Connection, session: { readonly no: nu
     )
     .all(session.no);
   let gone = 0;
-  for (const row of entries) if (Number(row["sessions"]) === 1) gone += removeEntry(connection, String(row["id"]));
+  for (const row of entries)
+    if (Number(row["sessions"]) === 1) gone += removeEntry(connection, String(row["id"]));
   removeOccurrences(connection, "session", session.no);
-  const left = connection.statement(`SELECT t.id FROM ${TURNS_OF_SESSION} WHERE s.no = ?`).all(session.no);
-  gone += removeTurns(connection, left.map((row) => Number(row["id"])));
+  const left = connection
+    .statement(`SELECT t.id FROM ${TURNS_OF_SESSION} WHERE s.no = ?`)
+    .all(session.no);
+  gone += removeTurns(
+    connection,
+    left.map((row) => Number(row["id"])),
+  );
   connection.statement("DELETE FROM session_entries WHERE session = ?").run(session.no);
   removeUnused(connection);
   return gone;

@@ -70,10 +70,18 @@ CREATE VIRTUAL TABLE fts USING fts5(text, key, content='', tokenize="${FTS5_TOKE
 CREATE VIRTUAL TABLE singles USING fts5(characters, content='', columnsize=0, detail=none, tokenize="${FTS5_TOKENIZER}");
 INSERT INTO fts(fts, rank) VALUES('hashsize', ${FTS_HASH_BYTES});
 INSERT INTO singles(singles, rank) VALUES('hashsize', ${FTS_HASH_BYTES});
+INSERT INTO fts(fts, rank) VALUES('automerge', 8);
+INSERT INTO singles(singles, rank) VALUES('automerge', 8);
 `;
 
 /** Every full-text table. */
 export const FULL_TEXT_TABLES = ["fts", "singles"] as const;
 
 /** Bits of `turns.flags` and `occurrences.flags`. */
-export const TURN_FLAGS = { timeInferred: 1, truncated: 2, dropped: 4, sidechain: 8, shared: 16 } as const;
+export const TURN_FLAGS = {
+  timeInferred: 1,
+  truncated: 2,
+  dropped: 4,
+  sidechain: 8,
+  shared: 16,
+} as const;

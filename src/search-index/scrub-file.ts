@@ -16,7 +16,8 @@ function setSecureDelete(connection: Connection, on: 0 | 1): void {
 
 /** Merges all segments into one. */
 function optimizeFullText(connection: Connection): void {
-  for (const table of FULL_TEXT_TABLES) connection.database.exec(`INSERT INTO ${table}(${table}) VALUES('optimize')`);
+  for (const table of FULL_TEXT_TABLES)
+    connection.database.exec(`INSERT INTO ${table}(${table}) VALUES('optimize')`);
 }
 
 /** Merges the full text and gives free pages back to the file system; seconds on a large index. */
@@ -32,7 +33,10 @@ export function compactFile(connection: Connection): void {
  * was removed is left. Secure deletion is off otherwise: it makes a delete 50 times slower. `clean` is false when a
  * reader kept the log from being emptied; running it again later finishes.
  */
-export function removeSecurely<T>(connection: Connection, remove: () => T): { readonly result: T; readonly clean: boolean } {
+export function removeSecurely<T>(
+  connection: Connection,
+  remove: () => T,
+): { readonly result: T; readonly clean: boolean } {
   const { database } = connection;
   database.exec("PRAGMA secure_delete=ON");
   setSecureDelete(connection, 1);

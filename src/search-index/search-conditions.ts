@@ -2,7 +2,13 @@
 import type { TurnClass, TurnRole } from "../core/turn.ts";
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
-import { blockOfRowidSql, blockRange, projectOfRowidSql, projectRange, type RowidRange } from "./pack-rowid.ts";
+import {
+  blockOfRowidSql,
+  blockRange,
+  projectOfRowidSql,
+  projectRange,
+  type RowidRange,
+} from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { classCode, roleCode } from "./turn-row.ts";
 
@@ -47,18 +53,29 @@ function numbersOf(rows: readonly SqliteRow[], column: string): readonly number[
 }
 
 /** Condition on the full-text row `f`; undefined when nothing can match: no such project. */
-export function projectCondition(connection: Connection, slugs: readonly string[] | "all"): Condition | undefined {
+export function projectCondition(
+  connection: Connection,
+  slugs: readonly string[] | "all",
+): Condition | undefined {
   if (slugs === "all") return { sql: "1", values: [] };
-  const rows = connection.statement("SELECT no FROM projects WHERE slug IN (SELECT value FROM json_each(?))").all(JSON.stringify(slugs));
+  const rows = connection
+    .statement("SELECT no FROM projects WHERE slug IN (SELECT value FROM json_each(?))")
+    .all(JSON.stringify(slugs));
   const numbers = numbersOf(rows, "no");
   const [first] = numbers;
   if (first === undefined) return undefined;
   if (numbers.length === 1) return rangeCondition(projectRange(first));
-  return { sql: `${projectOfRowidSql("f.rowid")} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] };
+  return {
+    sql: `${projectOfRowidSql("f.rowid")} IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(numbers)],
+  };
 }
 
 /** As {@link projectCondition}, for whole session ids. */
-export function sessionCondition(connection: Connection, ids: readonly string[] | undefined): Condition | undefined {
+export function sessionCondition(
+  connection: Connection,
+  ids: readonly string[] | undefined,
+): Condition | undefined {
   if (ids === undefined) return { sql: "1", values: [] };
   const rows = connection
     .statement(
@@ -68,23 +85,35 @@ export function sessionCondition(connection: Connection, ids: readonly string[] 
     .all(JSON.stringify(ids));
   const [first] = rows;
   if (first === undefined) return undefined;
-  if (rows.length === 1) return rangeCondition(blockRange(Number(first["project"]), Number(first["no"])));
+  if (rows.length === 1)
+    return rangeCondition(blockRange(Number(first["project"]), Number(first["no"])));
   const numbers = JSON.stringify(numbersOf(rows, "no"));
-  return { sql: `${blockOfRowidSql("f.rowid")} IN (SELECT value FROM json_each(?))`, values: [numbers] };
+  return {
+    sql: `${blockOfRowidSql("f.rowid")} IN (SELECT value FROM json_each(?))`,
+    values: [numbers],
+  };
 }
 
 /** Conditions on the turn `t`. */
-export function turnConditions(connection: Connection, request: SearchRequest): readonly Condition[] {
+export function turnConditions(
+  connection: Connection,
+  request: SearchRequest,
+): readonly Condition[] {
   const conditions: Condition[] = [];
-  const add = (sql: string, ...values: SqliteValue[]): void => void conditions.push({ sql, values });
+  const add = (sql: string, ...values: SqliteValue[]): void =>
+    void conditions.push({ sql, values });
   if (request.includeDropped !== true) add(`t.flags & ${TURN_FLAGS.dropped} = 0`);
   if (request.includeLifecycle !== true) add(`t.class <> ${classCode("lifecycle")}`);
-  if (request.roles !== undefined) add(`t.role IN (${list(request.roles.length)})`, ...request.roles.map(roleCode));
-  if (request.classes !== undefined) add(`t.class IN (${list(request.classes.length)})`, ...request.classes.map(classCode));
+  if (request.roles !== undefined)
+    add(`t.role IN (${list(request.roles.length)})`, ...request.roles.map(roleCode));
+  if (request.classes !== undefined)
+    add(`t.class IN (${list(request.classes.length)})`, ...request.classes.map(classCode));
   if (request.since !== undefined) add("t.time >= ?", Date.parse(request.since));
   if (request.until !== undefined) add("t.time < ?", Date.parse(request.until));
   if (connection.statement("SELECT 1 FROM sessions WHERE hidden > 0 LIMIT 1").get() !== undefined) {
-    add(`${blockOfRowidSql("t.id")} NOT IN (SELECT b.no FROM sessions s JOIN blocks b ON b.session = s.no WHERE s.hidden > 0)`);
+    add(
+      `${blockOfRowidSql("t.id")} NOT IN (SELECT b.no FROM sessions s JOIN blocks b ON b.session = s.no WHERE s.hidden > 0)`,
+    );
   }
   return conditions;
 }

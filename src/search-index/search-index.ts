@@ -1,8 +1,13 @@
 /** Owns opening the search index and replacing it as a whole. */
-import { createGeneration, followGeneration, holdGeneration, type GenerationOptions } from "./follow-generation.ts";
+import {
+  createGeneration,
+  followGeneration,
+  holdGeneration,
+  type GenerationOptions,
+} from "./follow-generation.ts";
 import { removeLeftovers, writeCurrent } from "./generation-files.ts";
 import { makeHandle, type SearchIndex } from "./index-handle.ts";
-import { checkpointFile } from "./scrub-file.ts";
+import { checkpointFile, compactFile } from "./scrub-file.ts";
 
 export interface OpenIndexOptions extends GenerationOptions {
   readonly mode: "read" | "write";
@@ -28,13 +33,17 @@ export function openIndex(options: OpenIndexOptions): SearchIndex | undefined {
 }
 
 /** Begins an empty generation beside the current one, for a rebuild. Call it under the worker lock. */
-export function startGeneration(options: OpenIndexOptions & { readonly mode: "write" }): GenerationBuilder {
+export function startGeneration(
+  options: OpenIndexOptions & { readonly mode: "write" },
+): GenerationBuilder {
   const generation = createGeneration(options, "building");
   const source = holdGeneration(options, generation);
   return {
     ...makeHandle(source),
     publish() {
       const connection = source.connection();
+      // Segments of a whole import are merged once here, while nobody reads this file.
+      compactFile(connection);
       connection.database.exec("UPDATE meta SET value = 'published' WHERE key = 'state'");
       checkpointFile(connection);
       writeCurrent(options.folder, generation);
@@ -44,7 +53,13 @@ export function startGeneration(options: OpenIndexOptions & { readonly mode: "wr
 }
 
 export type { GenerationOptions } from "./follow-generation.ts";
-export type { ApplyResult, IndexBatch, RewindRow, SessionFactsRow, SkippedLine } from "./index-batch.ts";
+export type {
+  ApplyResult,
+  IndexBatch,
+  RewindRow,
+  SessionFactsRow,
+  SkippedLine,
+} from "./index-batch.ts";
 export type { Position, Removal, SearchIndex, TurnReference } from "./index-handle.ts";
 export type { EpochCounts, IndexCounts, SkippedCount } from "./count-rows.ts";
 export type { SessionFilter, SessionRow } from "./list-sessions.ts";

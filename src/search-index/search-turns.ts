@@ -4,7 +4,13 @@ import type { SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
 import { matchExpression } from "./match-expression.ts";
 import { SESSION_OF_TURN } from "./pack-rowid.ts";
-import { projectCondition, sessionCondition, turnConditions, type Condition, type SearchRequest } from "./search-conditions.ts";
+import {
+  projectCondition,
+  sessionCondition,
+  turnConditions,
+  type Condition,
+  type SearchRequest,
+} from "./search-conditions.ts";
 import { decodeTurn, TURN_COLUMNS, type IndexedTurn } from "./turn-row.ts";
 
 export interface IndexHit extends IndexedTurn {
@@ -30,9 +36,15 @@ interface Lookup {
 }
 
 /** `singles` is not ranked: a turn has the character or has it not. */
-function lookupOf(words: readonly QueryWord[], conditions: readonly Condition[], order: SearchRequest["order"]): Lookup {
+function lookupOf(
+  words: readonly QueryWord[],
+  conditions: readonly Condition[],
+  order: SearchRequest["order"],
+): Lookup {
   const table = words.every((word) => word.single) ? "singles" : "fts";
-  const where = [`f.${table} MATCH ?`, ...conditions.map((condition) => condition.sql)].join(" AND ");
+  const where = [`f.${table} MATCH ?`, ...conditions.map((condition) => condition.sql)].join(
+    " AND ",
+  );
   return {
     byTime: order === "time" || table === "singles",
     // The full-text table first and CROSS JOIN: some SQLite versions otherwise probe it once per turn.
@@ -46,10 +58,15 @@ function countMatches(connection: Connection, lookup: Lookup): number {
   return Number(row?.["n"]);
 }
 
-function readHits(connection: Connection, lookup: Lookup, request: SearchRequest): readonly IndexHit[] {
+function readHits(
+  connection: Connection,
+  lookup: Lookup,
+  request: SearchRequest,
+): readonly IndexHit[] {
   // Weights of the columns text and key.
   const score = lookup.byTime ? "0" : "bm25(f.fts, 1.0, 0.6)";
-  const order = (row: string): string => `${lookup.byTime ? "" : `${row}.score, `}t.time DESC, t.id DESC`;
+  const order = (row: string): string =>
+    `${lookup.byTime ? "" : `${row}.score, `}t.time DESC, t.id DESC`;
   const rows = connection
     .statement(
       `SELECT m.score, ${TURN_COLUMNS} FROM (SELECT t.id, ${score} AS score ${lookup.matches}
@@ -62,7 +79,11 @@ function readHits(connection: Connection, lookup: Lookup, request: SearchRequest
   return rows.map((row) => ({ ...decodeTurn(row), score: Math.max(0, -Number(row["score"])) }));
 }
 
-function searchWords(connection: Connection, words: readonly QueryWord[], request: SearchRequest): SearchResult {
+function searchWords(
+  connection: Connection,
+  words: readonly QueryWord[],
+  request: SearchRequest,
+): SearchResult {
   const sessions = sessionCondition(connection, request.sessions);
   if (sessions === undefined || words.length === 0) return NOTHING;
   const filters = [sessions, ...turnConditions(connection, request)];
@@ -74,7 +95,10 @@ function searchWords(connection: Connection, words: readonly QueryWord[], reques
     const total = complete ? hits.length : countMatches(connection, lookup);
     if (total > 0 || request.projects === "all") return { hits, total, outsideScope: 0 };
   }
-  return { ...NOTHING, outsideScope: countMatches(connection, lookupOf(words, filters, request.order)) };
+  return {
+    ...NOTHING,
+    outsideScope: countMatches(connection, lookupOf(words, filters, request.order)),
+  };
 }
 
 /**
@@ -84,7 +108,15 @@ function searchWords(connection: Connection, words: readonly QueryWord[], reques
  */
 export function searchTurns(connection: Connection, request: SearchRequest): SearchResult {
   const words = queryWords(request.query);
-  const longer = searchWords(connection, words.filter((word) => !word.single), request);
+  const longer = searchWords(
+    connection,
+    words.filter((word) => !word.single),
+    request,
+  );
   if (longer.total > 0 || longer.outsideScope > 0) return longer;
-  return searchWords(connection, words.filter((word) => word.single), request);
+  return searchWords(
+    connection,
+    words.filter((word) => word.single),
+    request,
+  );
 }

@@ -48,7 +48,10 @@ export interface SessionKey {
   readonly project: string;
 }
 
-export function findSessionNumber(connection: Connection, key: SessionKey): SessionNumber | undefined {
+export function findSessionNumber(
+  connection: Connection,
+  key: SessionKey,
+): SessionNumber | undefined {
   const row = connection
     .statement("SELECT no, project FROM sessions WHERE id = ? AND source = ?")
     .get(key.id, key.source);
@@ -64,8 +67,12 @@ export function sessionNumber(connection: Connection, key: SessionKey): SessionN
   connection
     .statement("INSERT INTO sessions(no, id, source, project) VALUES(?, ?, ?, ?)")
     .run(no, key.id, key.source, project);
-  const twin = key.id.startsWith(HISTORY_PREFIX) ? key.id.slice(HISTORY_PREFIX.length) : `${HISTORY_PREFIX}${key.id}`;
-  const hasTwin = connection.statement("SELECT 1 FROM sessions WHERE id = ? AND source = ?").get(twin, key.source);
+  const twin = key.id.startsWith(HISTORY_PREFIX)
+    ? key.id.slice(HISTORY_PREFIX.length)
+    : `${HISTORY_PREFIX}${key.id}`;
+  const hasTwin = connection
+    .statement("SELECT 1 FROM sessions WHERE id = ? AND source = ?")
+    .get(twin, key.source);
   if (hasTwin !== undefined) hideHistories(connection);
   return { no, project };
 }
@@ -79,21 +86,34 @@ export interface SessionBlock {
 /** The block that the session's next turn goes to; a new one when the newest is full. */
 export function blockFor(connection: Connection, session: number, ordinal: number): SessionBlock {
   const newest = connection
-    .statement("SELECT no, first_ordinal FROM blocks WHERE session = ? ORDER BY first_ordinal DESC LIMIT 1")
+    .statement(
+      "SELECT no, first_ordinal FROM blocks WHERE session = ? ORDER BY first_ordinal DESC LIMIT 1",
+    )
     .get(session);
   if (newest !== undefined && ordinal - Number(newest["first_ordinal"]) < BLOCK_SIZE) {
     return { no: Number(newest["no"]), firstOrdinal: Number(newest["first_ordinal"]) };
   }
-  const no = Number(connection.statement("SELECT coalesce(max(no) + 1, 0) AS no FROM blocks").get()?.["no"]);
+  const no = Number(
+    connection.statement("SELECT coalesce(max(no) + 1, 0) AS no FROM blocks").get()?.["no"],
+  );
   if (no >= ROWID_LIMITS.blocks) throw tooMany("blocks of turns", ROWID_LIMITS.blocks);
-  connection.statement("INSERT INTO blocks(no, session, first_ordinal) VALUES(?, ?, ?)").run(no, session, ordinal);
+  connection
+    .statement("INSERT INTO blocks(no, session, first_ordinal) VALUES(?, ?, ?)")
+    .run(no, session, ordinal);
   return { no, firstOrdinal: ordinal };
 }
 
-export function entryNumber(connection: Connection, id: string, source: SourceId, kind: string): number {
+export function entryNumber(
+  connection: Connection,
+  id: string,
+  source: SourceId,
+  kind: string,
+): number {
   const known = connection.statement("SELECT no FROM entries WHERE id = ?").get(id);
   if (known !== undefined) return Number(known["no"]);
-  connection.statement("INSERT INTO entries(id, source, kind) VALUES(?, ?, ?)").run(id, source, kind);
+  connection
+    .statement("INSERT INTO entries(id, source, kind) VALUES(?, ?, ?)")
+    .run(id, source, kind);
   return Number(connection.statement("SELECT no FROM entries WHERE id = ?").get(id)?.["no"]);
 }
 

@@ -18,7 +18,10 @@ const SHARED_SESSIONS = `SELECT s.no FROM sessions s WHERE EXISTS (SELECT 1 FROM
   ORDER BY s.own_start IS NULL, s.own_start, s.id, s.no`;
 
 function rankSessions(connection: Connection): readonly number[] {
-  return connection.statement(SHARED_SESSIONS).all().map((row) => Number(row["no"]));
+  return connection
+    .statement(SHARED_SESSIONS)
+    .all()
+    .map((row) => Number(row["no"]));
 }
 
 function refreshOwnStart(connection: Connection, session: number): void {
@@ -36,7 +39,9 @@ function moveTurn(connection: Connection, from: number, to: ReturnType<typeof fi
   if (searchable === undefined || to === undefined) return;
   deleteFullText(connection, searchable);
   connection
-    .statement("UPDATE turns SET id = ?, entry = ?, epoch = ?, line = ?, flags = ?, prompt = ? WHERE id = ?")
+    .statement(
+      "UPDATE turns SET id = ?, entry = ?, epoch = ?, line = ?, flags = ?, prompt = ? WHERE id = ?",
+    )
     .run(to.id, to.entry, to.epoch, to.line, to.flags, to.prompt, from);
   connection.statement("UPDATE turn_texts SET id = ? WHERE id = ?").run(to.id, from);
   insertFullText(connection, { ...searchable, id: to.id });
@@ -73,7 +78,9 @@ function settleRecord(connection: Connection, shared: SharedRecord): void {
 function recordsOf(connection: Connection, sessions: Iterable<number>): readonly SharedRecord[] {
   const statement = connection.statement("SELECT record, block FROM occurrences WHERE session = ?");
   return [...sessions].flatMap((session) =>
-    statement.all(session).map((row) => ({ record: row["record"] as RecordKey, block: Number(row["block"]) })),
+    statement
+      .all(session)
+      .map((row) => ({ record: row["record"] as RecordKey, block: Number(row["block"]) })),
   );
 }
 
@@ -93,5 +100,6 @@ export function settleOwners(
   const after = rankSessions(connection).filter((session) => known.has(session));
   const sameOrder = after.every((session, at) => session === before[at]);
   for (const shared of newlyShared) settleRecord(connection, shared);
-  if (!sameOrder) for (const shared of recordsOf(connection, sessions)) settleRecord(connection, shared);
+  if (!sameOrder)
+    for (const shared of recordsOf(connection, sessions)) settleRecord(connection, shared);
 }

@@ -30,9 +30,13 @@ export function readStoredTurn(connection: Connection, parsed: ParsedTurn): Stor
   const { turn } = parsed;
   const row = isLocalEntryId(turn.entryId)
     ? connection
-        .statement(`${COLUMNS} WHERE e.id = ? AND t.line = ? AND t.block = ? AND t.epoch <= ? ORDER BY x.text = ? DESC, t.epoch DESC LIMIT 1`)
+        .statement(
+          `${COLUMNS} WHERE e.id = ? AND t.line = ? AND t.block = ? AND t.epoch <= ? ORDER BY x.text = ? DESC, t.epoch DESC LIMIT 1`,
+        )
         .get(parsed.entryId, turn.line, turn.block, parsed.epoch, turn.text)
-    : connection.statement(`${COLUMNS} WHERE t.record = ? AND t.block = ?`).get(encodeRecordKey(turn.source, turn.entryId), turn.block);
+    : connection
+        .statement(`${COLUMNS} WHERE t.record = ? AND t.block = ?`)
+        .get(encodeRecordKey(turn.source, turn.entryId), turn.block);
   if (row === undefined) return undefined;
   return {
     id: Number(row["id"]),
@@ -45,6 +49,10 @@ export function readStoredTurn(connection: Connection, parsed: ParsedTurn): Stor
 
 /** Rows whose place lies in the entry. */
 export function countRowsOfEntry(connection: Connection, entryId: string): number {
-  const row = connection.statement("SELECT count(*) AS n FROM turns WHERE entry = (SELECT no FROM entries WHERE id = ?)").get(entryId);
+  const row = connection
+    .statement(
+      "SELECT count(*) AS n FROM turns WHERE entry = (SELECT no FROM entries WHERE id = ?)",
+    )
+    .get(entryId);
   return Number(row?.["n"] ?? 0);
 }

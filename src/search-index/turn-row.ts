@@ -1,6 +1,12 @@
 /** Owns how a turn is stored: codes of closed unions, and decoding a row back. */
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
-import { formatSeq, type SourceId, type TokenUsage, type TurnClass, type TurnRole } from "../core/turn.ts";
+import {
+  formatSeq,
+  type SourceId,
+  type TokenUsage,
+  type TurnClass,
+  type TurnRole,
+} from "../core/turn.ts";
 import { unpackRowid } from "./pack-rowid.ts";
 import { decodeRecordKey, type RecordKey } from "./record-key.ts";
 import { TURN_FLAGS } from "./schema.ts";
@@ -84,7 +90,11 @@ export function isoTime(ms: SqliteValue | undefined): string | null {
 export function decodeTurn(row: SqliteRow): IndexedTurn {
   const id = Number(row["id"]);
   const flags = Number(row["flags"]);
-  const place = { epoch: Number(row["epoch"]), line: Number(row["line"]), block: Number(row["block"]) };
+  const place = {
+    epoch: Number(row["epoch"]),
+    line: Number(row["line"]),
+    block: Number(row["block"]),
+  };
   const record = row["record"];
   const files = textOrNull(row["files"]);
   const usage = textOrNull(row["usage"]);

@@ -31,18 +31,30 @@ export interface VerifyOptions {
   readonly archived?: readonly ArchivedLines[] | undefined;
 }
 
-function counted(connection: Connection, id: IndexFinding["id"], detail: string, sql: string): readonly IndexFinding[] {
+function counted(
+  connection: Connection,
+  id: IndexFinding["id"],
+  detail: string,
+  sql: string,
+): readonly IndexFinding[] {
   const count = Number(connection.statement(sql).get()?.["n"] ?? 0);
   return count === 0 ? [] : [{ id, detail, count }];
 }
 
 function checkDatabase(connection: Connection): readonly IndexFinding[] {
-  const messages = connection.database.prepare("PRAGMA integrity_check(10)").all().map((row) => String(Object.values(row)[0]));
+  const messages = connection.database
+    .prepare("PRAGMA integrity_check(10)")
+    .all()
+    .map((row) => String(Object.values(row)[0]));
   const broken = messages.filter((message) => message !== "ok");
   const keys = connection.database.prepare("PRAGMA foreign_key_check").all();
   return [
-    ...(broken.length > 0 ? [{ id: "integrity", detail: broken.join("; "), count: broken.length } as const] : []),
-    ...(keys.length > 0 ? [{ id: "foreign-keys", detail: "rows point at nothing", count: keys.length } as const] : []),
+    ...(broken.length > 0
+      ? [{ id: "integrity", detail: broken.join("; "), count: broken.length } as const]
+      : []),
+    ...(keys.length > 0
+      ? [{ id: "foreign-keys", detail: "rows point at nothing", count: keys.length } as const]
+      : []),
   ];
 }
 
@@ -54,8 +66,15 @@ function checkFullText(connection: Connection): readonly IndexFinding[] {
     }
     return [];
   } catch (error) {
-    if (error instanceof Error && /readonly|read-only|SQLITE_READONLY/i.test(error.message)) return [];
-    return [{ id: "full-text-damaged", detail: error instanceof Error ? error.message : "unknown", count: 1 }];
+    if (error instanceof Error && /readonly|read-only|SQLITE_READONLY/i.test(error.message))
+      return [];
+    return [
+      {
+        id: "full-text-damaged",
+        detail: error instanceof Error ? error.message : "unknown",
+        count: 1,
+      },
+    ];
   }
 }
 
@@ -89,7 +108,10 @@ function checkRows(connection: Connection): readonly IndexFinding[] {
   ];
 }
 
-function checkLines(connection: Connection, archived: readonly ArchivedLines[]): readonly IndexFinding[] {
+function checkLines(
+  connection: Connection,
+  archived: readonly ArchivedLines[],
+): readonly IndexFinding[] {
   const findings: IndexFinding[] = [];
   const indexed = new Map<string, number>();
   for (const epoch of countRows(connection).epochs) {
@@ -109,8 +131,13 @@ function checkLines(connection: Connection, archived: readonly ArchivedLines[]):
 }
 
 /** Empty when all is well. Reads everything once: seconds on a large index. */
-export function verifyIndex(connection: Connection, options: VerifyOptions): readonly IndexFinding[] {
-  const stored = connection.statement("SELECT value FROM meta WHERE key = 'schema'").get()?.["value"];
+export function verifyIndex(
+  connection: Connection,
+  options: VerifyOptions,
+): readonly IndexFinding[] {
+  const stored = connection.statement("SELECT value FROM meta WHERE key = 'schema'").get()?.[
+    "value"
+  ];
   const detail = `built with ${String(stored)}, this version wants ${options.schema}`;
   return [
     ...(stored === options.schema ? [] : [{ id: "schema-mismatch", detail, count: 1 } as const]),

@@ -16,10 +16,10 @@ export async function buildHook(parent: string): Promise<string> {
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   await build({
     entryPoints: [join(repositoryRoot, "src/hook/main.ts")],
-    outfile: join(folder, "dist", "varve-hook.js"),
+    outfile: join(folder, "dist", "varve-hook.cjs"),
     bundle: true,
     platform: "node",
-    format: "esm",
+    format: "cjs",
     target: "node20",
     logLevel: "error",
   });
@@ -29,7 +29,7 @@ export async function buildHook(parent: string): Promise<string> {
 const { VARVE_HOME, VARVE_CHILD } = process.env;
 appendFileSync(VARVE_HOME + "/worker-ran", JSON.stringify([process.argv.slice(2), process.cwd(), VARVE_CHILD]) + "\\n");`,
   );
-  return join(folder, "dist", "varve-hook.js");
+  return join(folder, "dist", "varve-hook.cjs");
 }
 
 export function makeTempFolder(): string {

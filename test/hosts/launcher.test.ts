@@ -26,7 +26,7 @@ function homeWithPackage(name: string): Home {
   const dist = join(home.folder, "lib", "varve", "dist");
   mkdirSync(dist, { recursive: true });
   writeFileSync(
-    join(dist, "varve-hook.js"),
+    join(dist, "varve-hook.cjs"),
     `require("fs").appendFileSync(process.argv[5] + "/called", JSON.stringify(process.argv.slice(2)) + "\\n")`,
   );
   return home;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { collectEnvValues } from "../../src/core/redaction/env-values.ts";
+import { collectEnvValues } from "../../src/core/redaction/collect-env-values.ts";
 import { makeRedactor } from "./make-redactor.ts";
 
 const hashValue = (value: string) => createHmac("sha256", "key").update(value).digest("hex");

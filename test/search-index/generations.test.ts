@@ -1,12 +1,28 @@
 import { buildSync } from "esbuild";
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { VarveError } from "../../src/core/errors.ts";
 import { openIndex, startGeneration } from "../../src/search-index/search-index.ts";
-import { ask, found, newFolder, openNew, sampleBatch, sampleTurn, SCHEMA_KEY } from "./sample-batch.ts";
+import {
+  ask,
+  found,
+  newFolder,
+  openNew,
+  sampleBatch,
+  sampleTurn,
+  SCHEMA_KEY,
+} from "./sample-batch.ts";
 
 // Bundled next to node_modules, so that the SQLite package resolves.
 const bundleFolder = join(import.meta.dirname, "../../node_modules/.varve-index-test");
@@ -29,7 +45,8 @@ function startProcess(...args: readonly string[]) {
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<string>((resolve) => child.on("close", () => resolve(output)));
   const until = async (text: string): Promise<void> => {
-    while (!output.includes(text) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!output.includes(text) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 5));
   };
   return { child, ended, until };
 }
@@ -49,7 +66,8 @@ describe("generations", () => {
     const reader = openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY });
     expect(reader?.search(ask("heron")).total).toBe(1);
     expect(filesOf(folder)).toHaveLength(4);
-    for (const name of filesOf(folder)) expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    for (const name of filesOf(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
@@ -81,7 +99,10 @@ describe("generations", () => {
     expect(filesOf(folder).filter((name) => name.endsWith(".db"))).toHaveLength(2);
     writeFileSync(join(folder, ".current.00ff.tmp"), "x");
     const writer = openIndex({ folder, mode: "write", schemaKey: SCHEMA_KEY });
-    expect(filesOf(folder).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([`${writer.generation()}.db`, "current"]);
+    expect(filesOf(folder).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
+      `${writer.generation()}.db`,
+      "current",
+    ]);
     expect(found(writer, "heron")).toHaveLength(1);
   });
 
@@ -105,7 +126,9 @@ describe("generations", () => {
     expect(found(older, "heron crane")).toEqual(["11111111#1"]);
     expect(found(older, "crane")).toEqual([]);
     older.apply(sampleBatch([sampleTurn({ line: 2, text: "heron" })]));
-    expect(openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY })?.search(ask("heron")).total).toBe(2);
+    expect(
+      openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY })?.search(ask("heron")).total,
+    ).toBe(2);
     expect(found(newer, "crane")).toHaveLength(1);
     expect(newer.verify()).toEqual([]);
   });
@@ -117,12 +140,18 @@ describe("generations", () => {
     const path = join(folder, `${index.generation()}.db`);
     index.checkpoint();
     index.close();
-    for (const bytes of ["this is no database ".repeat(500), Buffer.concat([readFileSync(path).subarray(0, 100), Buffer.alloc(9000, 7)])]) {
+    for (const bytes of [
+      "this is no database ".repeat(500),
+      Buffer.concat([readFileSync(path).subarray(0, 100), Buffer.alloc(9000, 7)]),
+    ]) {
       writeFileSync(path, bytes);
       for (const mode of ["read", "write"] as const) {
-        const attempt = () => openIndex({ folder, mode, schemaKey: SCHEMA_KEY })?.search(ask("heron"));
+        const attempt = () =>
+          openIndex({ folder, mode, schemaKey: SCHEMA_KEY })?.search(ask("heron"));
         expect(attempt).toThrow(VarveError);
-        expect(attempt).toThrow(expect.objectContaining({ code: "corrupt", fix: "run varve rebuild" }));
+        expect(attempt).toThrow(
+          expect.objectContaining({ code: "corrupt", fix: "run varve rebuild" }),
+        );
       }
     }
     const builder = startGeneration({ folder, mode: "write", schemaKey: SCHEMA_KEY });
@@ -145,7 +174,9 @@ describe("generations", () => {
     for (const name of before) chmodSync(join(folder, name), 0o444);
     chmodSync(folder, 0o555);
     try {
-      const output = spawnSync(process.execPath, [bundle, "read-as-nobody", folder], { encoding: "utf8" });
+      const output = spawnSync(process.execPath, [bundle, "read-as-nobody", folder], {
+        encoding: "utf8",
+      });
       expect(output.stdout + output.stderr).toBe("total 1\n");
     } finally {
       chmodSync(folder, 0o700);
@@ -160,11 +191,16 @@ describe("several processes", () => {
     const first = openNew(folder);
     first.apply(sampleBatch([sampleTurn({ line: 1, text: "heron round0" })]));
     first.close();
-    const readers = [startProcess("read-until", folder, join(folder, "../stop")), startProcess("read-until", folder, join(folder, "../stop"))];
+    const readers = [
+      startProcess("read-until", folder, join(folder, "../stop")),
+      startProcess("read-until", folder, join(folder, "../stop")),
+    ];
     for (const reader of readers) await reader.until("reading");
     for (let round = 1; round <= 20; round += 1) {
       const builder = startGeneration({ folder, mode: "write", schemaKey: SCHEMA_KEY });
-      builder.apply(sampleBatch([1, 2, 3].map((line) => sampleTurn({ line, text: `heron round${round}` }))));
+      builder.apply(
+        sampleBatch([1, 2, 3].map((line) => sampleTurn({ line, text: `heron round${round}` }))),
+      );
       builder.publish();
       builder.close();
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -176,7 +212,9 @@ describe("several processes", () => {
     }
     rmSync(join(folder, "../stop"));
     const writer = openNew(folder);
-    expect(filesOf(folder).filter((name) => !name.startsWith(writer.generation()))).toEqual(["current"]);
+    expect(filesOf(folder).filter((name) => !name.startsWith(writer.generation()))).toEqual([
+      "current",
+    ]);
   });
 
   test("two writers lose nothing", async () => {
@@ -213,7 +251,9 @@ describe("several processes", () => {
     const { child, until, ended } = startProcess("hold", folder);
     await until("holding");
     const writer = openIndex({ folder, mode: "write", schemaKey: SCHEMA_KEY, busyTimeoutMs: 50 });
-    expect(() => writer.apply(sampleBatch([sampleTurn({ line: 1 })]))).toThrow(expect.objectContaining({ code: "busy" }));
+    expect(() => writer.apply(sampleBatch([sampleTurn({ line: 1 })]))).toThrow(
+      expect.objectContaining({ code: "busy" }),
+    );
     child.kill("SIGKILL");
     await ended;
     expect(writer.apply(sampleBatch([sampleTurn({ line: 1 })])).turns).toBe(1);
@@ -224,7 +264,9 @@ describe("several processes", () => {
     const writer = openNew(folder);
     const reader = openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY });
     for (let line = 1; line <= 500; line += 1) {
-      writer.apply(sampleBatch([sampleTurn({ line, text: `heron ${"text ".repeat(200)}${line}` })]));
+      writer.apply(
+        sampleBatch([sampleTurn({ line, text: `heron ${"text ".repeat(200)}${line}` })]),
+      );
       if (line % 50 === 0) reader?.search(ask("heron"));
     }
     const log = () => statSync(join(folder, `${writer.generation()}.db-wal`)).size;
@@ -234,4 +276,3 @@ describe("several processes", () => {
     reader?.close();
   });
 });
-

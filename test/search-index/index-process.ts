@@ -3,21 +3,56 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { openSqlite } from "../../src/platform/sqlite.ts";
-import { openIndex, startGeneration, type IndexBatch } from "../../src/search-index/search-index.ts";
+import {
+  openIndex,
+  startGeneration,
+  type IndexBatch,
+} from "../../src/search-index/search-index.ts";
 
 const SCHEMA_KEY = "rules 1";
 const [task = "", folder = "", ...rest] = process.argv.slice(2);
 
 function batch(session: string, line: number, text: string): IndexBatch {
   return {
-    entryId: `entry-${session}`, epoch: 1, source: "claude-code", kind: "session", project: "lantern-a1b2c3", session, fromLine: line, toLine: line,
+    entryId: `entry-${session}`,
+    epoch: 1,
+    source: "claude-code",
+    kind: "session",
+    project: "lantern-a1b2c3",
+    session,
+    fromLine: line,
+    toLine: line,
     turns: [
       {
-        source: "claude-code", session, entryId: `line:${line}`, line, block: 0, time: null, timeInferred: false, role: "user", class: "prompt", promptNumber: 1, text,
-        textTruncated: false, toolName: null, toolCallId: null, files: [], exitStatus: null, model: null, usage: null, branch: "live", sidechain: false, cwd: null, gitBranch: null,
+        source: "claude-code",
+        session,
+        entryId: `line:${line}`,
+        line,
+        block: 0,
+        time: null,
+        timeInferred: false,
+        role: "user",
+        class: "prompt",
+        promptNumber: 1,
+        text,
+        textTruncated: false,
+        toolName: null,
+        toolCallId: null,
+        files: [],
+        exitStatus: null,
+        model: null,
+        usage: null,
+        branch: "live",
+        sidechain: false,
+        cwd: null,
+        gitBranch: null,
       },
     ],
-    skipped: [], facts: [], rewinds: [], state: "{}", sourceBytes: line,
+    skipped: [],
+    facts: [],
+    rewinds: [],
+    state: "{}",
+    sourceBytes: line,
   };
 }
 
@@ -35,13 +70,20 @@ const TASKS: Readonly<Record<string, () => void>> = {
   /** Reads until the stop file comes: each answer must be one round's rows, all of them. */
   "read-until"() {
     const index = openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY });
-    const query = { query: "heron", projects: "all", limit: 10, offset: 0, order: "relevance" } as const;
+    const query = {
+      query: "heron",
+      projects: "all",
+      limit: 10,
+      offset: 0,
+      order: "relevance",
+    } as const;
     let answers = 0;
     let wrong = 0;
     let last = "";
     console.log("reading");
     while (!existsSync(rest[0] ?? "")) {
-      const handle = answers % 3 === 0 ? openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY }) : index;
+      const handle =
+        answers % 3 === 0 ? openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY }) : index;
       const texts = new Set(handle?.search(query).hits.map((hit) => hit.text));
       if (handle !== index) handle?.close();
       last = [...texts][0]?.split(" ")[1] ?? "nothing";
@@ -75,7 +117,9 @@ const TASKS: Readonly<Record<string, () => void>> = {
       process.setuid?.(65534);
     }
     const index = openIndex({ folder, mode: "read", schemaKey: SCHEMA_KEY });
-    console.log(`total ${index?.search({ query: "heron", projects: "all", limit: 1, offset: 0, order: "relevance" }).total}`);
+    console.log(
+      `total ${index?.search({ query: "heron", projects: "all", limit: 1, offset: 0, order: "relevance" }).total}`,
+    );
   },
 };
 

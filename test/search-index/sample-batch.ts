@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 
 import type { Turn } from "../../src/core/turn.ts";
-import { openIndex, type IndexBatch, type SearchIndex, type SearchRequest } from "../../src/search-index/search-index.ts";
+import {
+  openIndex,
+  type IndexBatch,
+  type SearchIndex,
+  type SearchRequest,
+} from "../../src/search-index/search-index.ts";
 
 export const SCHEMA_KEY = "rules 1";
 
@@ -85,6 +90,10 @@ export function ask(query: string, over: Partial<SearchRequest> = {}): SearchReq
 }
 
 /** References of the hits, in order. */
-export function found(index: SearchIndex, query: string, over: Partial<SearchRequest> = {}): readonly string[] {
+export function found(
+  index: SearchIndex,
+  query: string,
+  over: Partial<SearchRequest> = {},
+): readonly string[] {
   return index.search(ask(query, over)).hits.map((hit) => `${hit.session.slice(0, 8)}#${hit.seq}`);
 }

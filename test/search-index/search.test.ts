@@ -16,7 +16,9 @@ const TEXTS = [
 
 function openSample() {
   const index = openNew();
-  index.apply(sampleBatch(TEXTS.map((text, at) => sampleTurn({ line: at + 1, text, entryId: uuid(at) }))));
+  index.apply(
+    sampleBatch(TEXTS.map((text, at) => sampleTurn({ line: at + 1, text, entryId: uuid(at) }))),
+  );
   return index;
 }
 
@@ -64,12 +66,26 @@ describe("queries", () => {
 
   test("the scope is applied before ranking, and what lies outside is counted", () => {
     index.apply(
-      sampleBatch([sampleTurn({ line: 1, session: "22222222-bbbb", text: "pnpm elsewhere", entryId: uuid(100) })], {
-        project: "kiosk-d4e5f6",
-      }),
+      sampleBatch(
+        [
+          sampleTurn({
+            line: 1,
+            session: "22222222-bbbb",
+            text: "pnpm elsewhere",
+            entryId: uuid(100),
+          }),
+        ],
+        {
+          project: "kiosk-d4e5f6",
+        },
+      ),
     );
     expect(found(index, "pnpm", { projects: ["kiosk-d4e5f6"] })).toEqual(["22222222#1"]);
-    expect(index.search(ask("ticket", { projects: ["kiosk-d4e5f6"] }))).toEqual({ hits: [], total: 0, outsideScope: 1 });
+    expect(index.search(ask("ticket", { projects: ["kiosk-d4e5f6"] }))).toEqual({
+      hits: [],
+      total: 0,
+      outsideScope: 1,
+    });
     expect(index.search(ask("ticket", { projects: ["no-such-project"] })).outsideScope).toBe(1);
     expect(found(index, "pnpm", { projects: ["kiosk-d4e5f6", "lantern-a1b2c3"] })).toHaveLength(2);
     expect(found(index, "pnpm", { sessions: ["22222222-bbbb"] })).toEqual(["22222222#1"]);
@@ -79,22 +95,43 @@ describe("queries", () => {
   test("role, class and time narrow; total counts all pages", () => {
     const many = openNew();
     const turns = Array.from({ length: 25 }, (_, at) =>
-      sampleTurn({ line: at + 1, text: `heron ${at}`, role: at % 5 === 0 ? "tool" : "user", class: at % 5 === 0 ? "result" : "prompt" }),
+      sampleTurn({
+        line: at + 1,
+        text: `heron ${at}`,
+        role: at % 5 === 0 ? "tool" : "user",
+        class: at % 5 === 0 ? "result" : "prompt",
+      }),
     );
     many.apply(sampleBatch(turns));
     const page = many.search(ask("heron", { offset: 20 }));
     expect([page.hits.length, page.total]).toEqual([5, 25]);
     expect(many.search(ask("heron", { roles: ["tool"] })).total).toBe(5);
     expect(many.search(ask("heron", { classes: ["prompt"], limit: 3 })).total).toBe(20);
-    expect(many.search(ask("heron", { since: turns[5]?.time ?? "", until: turns[8]?.time ?? "" })).hits.map((hit) => hit.line).toSorted()).toEqual([6, 7, 8]);
-    expect(many.search(ask("heron", { order: "time", limit: 2 })).hits.map((hit) => hit.line)).toEqual([25, 24]);
+    expect(
+      many
+        .search(ask("heron", { since: turns[5]?.time ?? "", until: turns[8]?.time ?? "" }))
+        .hits.map((hit) => hit.line)
+        .toSorted(),
+    ).toEqual([6, 7, 8]);
+    expect(
+      many.search(ask("heron", { order: "time", limit: 2 })).hits.map((hit) => hit.line),
+    ).toEqual([25, 24]);
   });
 
   test("one CJK character is answered newest first, without a score", () => {
     const single = openNew();
-    single.apply(sampleBatch([1, 2, 3].map((line) => sampleTurn({ line, text: line === 2 ? "無" : `池${"池水".repeat(4 - line)}` }))));
+    single.apply(
+      sampleBatch(
+        [1, 2, 3].map((line) =>
+          sampleTurn({ line, text: line === 2 ? "無" : `池${"池水".repeat(4 - line)}` }),
+        ),
+      ),
+    );
     const { hits } = single.search(ask("池"));
-    expect(hits.map((hit) => [hit.line, hit.score])).toEqual([[3, 0], [1, 0]]);
+    expect(hits.map((hit) => [hit.line, hit.score])).toEqual([
+      [3, 0],
+      [1, 0],
+    ]);
   });
 
   test("lifecycle and dropped turns are no hits unless asked for", () => {
@@ -114,9 +151,16 @@ describe("queries", () => {
     const ranked = openNew();
     ranked.apply(
       sampleBatch(
-        ["lamp", "lamp lamp fade", "other words here", "lamp colour", "heron", "the lamp", "a lamp", "fade to grey now"].map((text, at) =>
-          sampleTurn({ line: at + 1, text }),
-        ),
+        [
+          "lamp",
+          "lamp lamp fade",
+          "other words here",
+          "lamp colour",
+          "heron",
+          "the lamp",
+          "a lamp",
+          "fade to grey now",
+        ].map((text, at) => sampleTurn({ line: at + 1, text })),
       ),
     );
     expect(found(ranked, "heron lamp")[0]).toBe("11111111#5");
@@ -125,7 +169,16 @@ describe("queries", () => {
 
   test("tool name and files are found through the key", () => {
     const keyed = openNew();
-    keyed.apply(sampleBatch([sampleTurn({ line: 1, text: "x", toolName: "Edit", files: ["/home/user/lantern/src/fade.ts"] })]));
+    keyed.apply(
+      sampleBatch([
+        sampleTurn({
+          line: 1,
+          text: "x",
+          toolName: "Edit",
+          files: ["/home/user/lantern/src/fade.ts"],
+        }),
+      ]),
+    );
     expect(found(keyed, "fade.ts")).toEqual(["11111111#1"]);
   });
 });
@@ -136,20 +189,38 @@ describe("the shared fixtures", () => {
   test.skipIf(!existsSync(root)).each(cases)("%s/queries.tsv (needs ../shared)", (name) => {
     const folder = join(root, name);
     const index = openNew();
-    const rows = (file: string) => readFileSync(join(folder, file), "utf8").trim().split("\n").slice(1).map((line) => line.split("\t"));
+    const rows = (file: string) =>
+      readFileSync(join(folder, file), "utf8")
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split("\t"));
     const named = new Map(rows("sessions.tsv").map(([label, session]) => [session, label]));
     const projects = join(folder, "home/dot-claude/projects");
     for (const project of readdirSync(projects)) {
       for (const file of readdirSync(join(projects, project))) {
         const session = file.replace(".jsonl", "");
-        const texts = readFileSync(join(projects, project, file), "utf8").trim().split("\n").map((line) => JSON.stringify((JSON.parse(line) as { message: { content: unknown } }).message.content));
-        index.apply(sampleBatch(texts.map((text, at) => sampleTurn({ line: at + 1, session, text })), { project }));
+        const texts = readFileSync(join(projects, project, file), "utf8")
+          .trim()
+          .split("\n")
+          .map((line) =>
+            JSON.stringify((JSON.parse(line) as { message: { content: unknown } }).message.content),
+          );
+        index.apply(
+          sampleBatch(
+            texts.map((text, at) => sampleTurn({ line: at + 1, session, text })),
+            { project },
+          ),
+        );
       }
     }
     for (const [query = "", expected] of rows("queries.tsv")) {
-      const hits = new Set(index.search(ask(query)).hits.map((hit) => named.get(hit.session) ?? hit.session));
+      const hits = new Set(
+        index.search(ask(query)).hits.map((hit) => named.get(hit.session) ?? hit.session),
+      );
       if (expected === "yes") expect([query, ...hits]).toEqual([query, "qs"]);
-      else if (expected === "no" || expected === "(none)") expect([query, ...hits]).toEqual([query]);
+      else if (expected === "no" || expected === "(none)")
+        expect([query, ...hits]).toEqual([query]);
       else if (expected !== "any") expect([query, ...hits]).toContain(expected);
     }
   });

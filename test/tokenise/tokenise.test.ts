@@ -7,9 +7,16 @@ import { openSqlite } from "../../src/platform/sqlite.ts";
 
 const RUNS = process.env["VARVE_TEST_FULL"] === "1" ? 20_000 : 600;
 
-const tokens = (text: string): readonly string[] => indexText(text).text.split(" ").filter((token) => token !== "");
-const singles = (text: string): readonly string[] => indexText(text).single.split(" ").filter((token) => token !== "");
-const phrases = (query: string): readonly string[] => queryWords(query).flatMap((word) => word.phrases.map((phrase) => phrase.join(" ")));
+const tokens = (text: string): readonly string[] =>
+  indexText(text)
+    .text.split(" ")
+    .filter((token) => token !== "");
+const singles = (text: string): readonly string[] =>
+  indexText(text)
+    .single.split(" ")
+    .filter((token) => token !== "");
+const phrases = (query: string): readonly string[] =>
+  queryWords(query).flatMap((word) => word.phrases.map((phrase) => phrase.join(" ")));
 
 /** Texts made of the pieces that meet in real talk, next to any Unicode at all. */
 const mixedText = fc.oneof(
@@ -18,8 +25,41 @@ const mixedText = fc.oneof(
   fc
     .array(
       fc.constantFrom(
-        "getUserName", "src/app.ts:42", "重跑", "gen-lamp", "后", " ", "\n", "ＡＢＣ", "ｶﾞ", "e\u0301", "\u3099", "가", "각", "ㅋㅋ", "消す",
-        "don't", "’s", "…", "：", "①", "ﬁ", "_", "--", "::", "𠮷", "😀", "\ud83d", "İ", "ß", "Ж", "й", "१", "\u094d", "C++", "x".repeat(70),
+        "getUserName",
+        "src/app.ts:42",
+        "重跑",
+        "gen-lamp",
+        "后",
+        " ",
+        "\n",
+        "ＡＢＣ",
+        "ｶﾞ",
+        "e\u0301",
+        "\u3099",
+        "가",
+        "각",
+        "ㅋㅋ",
+        "消す",
+        "don't",
+        "’s",
+        "…",
+        "：",
+        "①",
+        "ﬁ",
+        "_",
+        "--",
+        "::",
+        "𠮷",
+        "😀",
+        "\ud83d",
+        "İ",
+        "ß",
+        "Ж",
+        "й",
+        "१",
+        "\u094d",
+        "C++",
+        "x".repeat(70),
       ),
       { maxLength: 12 },
     )
@@ -84,21 +124,44 @@ describe("index text", () => {
 
 describe("in SQLite", () => {
   const database = openSqlite(":memory:", { busyTimeoutMs: 100 });
-  database.exec(`CREATE VIRTUAL TABLE f USING fts5(text, single, content='', tokenize="${FTS5_TOKENIZER}")`);
+  database.exec(
+    `CREATE VIRTUAL TABLE f USING fts5(text, single, content='', tokenize="${FTS5_TOKENIZER}")`,
+  );
   database.exec("CREATE VIRTUAL TABLE v USING fts5vocab(f, instance)");
 
   function storedTokens(text: string): readonly string[] {
     const row = indexText(text);
-    database.prepare("INSERT INTO f(rowid, text, single) VALUES(1, ?, ?)").run(row.text, row.single);
+    database
+      .prepare("INSERT INTO f(rowid, text, single) VALUES(1, ?, ?)")
+      .run(row.text, row.single);
     const rows = database.prepare("SELECT term FROM v WHERE col = 'text' ORDER BY offset").all();
-    database.prepare("INSERT INTO f(f, rowid, text, single) VALUES('delete', 1, ?, ?)").run(row.text, row.single);
+    database
+      .prepare("INSERT INTO f(f, rowid, text, single) VALUES('delete', 1, ?, ?)")
+      .run(row.text, row.single);
     return rows.map((found) => String(found["term"]));
   }
 
   test("tokens of known scripts arrive unchanged, one for one", () => {
     const known = fc
       .array(
-        fc.constantFrom("getUserName ", "src/app.ts:42", "重跑", "gen-lamp", "한국어", "ひらがな", "カタカナー", "Ж", "мой ", "हिन्दी ", "ไทย ", "العربية ", "e\u0301té ", "x_y ", "ＡＢ", " "),
+        fc.constantFrom(
+          "getUserName ",
+          "src/app.ts:42",
+          "重跑",
+          "gen-lamp",
+          "한국어",
+          "ひらがな",
+          "カタカナー",
+          "Ж",
+          "мой ",
+          "हिन्दी ",
+          "ไทย ",
+          "العربية ",
+          "e\u0301té ",
+          "x_y ",
+          "ＡＢ",
+          " ",
+        ),
         { maxLength: 12 },
       )
       .map((pieces) => pieces.join(""));
@@ -114,7 +177,8 @@ describe("in SQLite", () => {
     fc.assert(
       fc.property(mixedText, (text) => {
         storedTokens(text);
-        for (const phrase of phrases(text)) database.prepare("SELECT rowid FROM f WHERE f MATCH ?").all(`"${phrase}"`);
+        for (const phrase of phrases(text))
+          database.prepare("SELECT rowid FROM f WHERE f MATCH ?").all(`"${phrase}"`);
       }),
       { numRuns: RUNS },
     );
@@ -122,12 +186,18 @@ describe("in SQLite", () => {
   });
 
   test("every part of two or more characters of a CJK text is found by its bigrams", () => {
-    const cjk = fc.string({ unit: fc.constantFrom(..."数据库连接池朝の運用フロー검색결과캐시"), minLength: 4, maxLength: 30 });
+    const cjk = fc.string({
+      unit: fc.constantFrom(..."数据库连接池朝の運用フロー검색결과캐시"),
+      minLength: 4,
+      maxLength: 30,
+    });
     fc.assert(
       fc.property(cjk, fc.nat(), fc.integer({ min: 2, max: 6 }), (text, start, length) => {
         const from = start % (text.length - 1);
         const part = text.slice(from, from + length);
-        const bigrams = Array.from(part).slice(1).map((character, at) => `${part[at]}${character}`);
+        const bigrams = Array.from(part)
+          .slice(1)
+          .map((character, at) => `${part[at]}${character}`);
         expect(indexText(text).text).toContain(bigrams.join(" "));
       }),
       { numRuns: RUNS },
@@ -154,8 +224,12 @@ describe("query words", () => {
   });
 
   test("a Japanese and a Chinese question are cut into words, not into every bigram", () => {
-    expect(phrases("朝の運用フローはどこですか")).toEqual(expect.arrayContaining(["運用", "フロ ロー"]));
-    expect(phrases("部署方案写在哪个目录里面呢")).toEqual(expect.arrayContaining(["部署", "方案", "目录"]));
+    expect(phrases("朝の運用フローはどこですか")).toEqual(
+      expect.arrayContaining(["運用", "フロ ロー"]),
+    );
+    expect(phrases("部署方案写在哪个目录里面呢")).toEqual(
+      expect.arrayContaining(["部署", "方案", "目录"]),
+    );
   });
 
   test("at most 32 words, whatever is pasted", () => {
@@ -164,12 +238,18 @@ describe("query words", () => {
   });
 
   test("never throws", () => {
-    fc.assert(fc.property(mixedText, (text) => void queryWords(text)), { numRuns: RUNS });
+    fc.assert(
+      fc.property(mixedText, (text) => void queryWords(text)),
+      { numRuns: RUNS },
+    );
   });
 });
 
 test("the tokeniser keeps up with an import", () => {
-  const text = "The getUserName handler in src/engine/import.ts:42 fails. 数据库连接池的上限改成二十，并且检查悬空引用。검색 결과는 최신순으로 정렬합니다. ".repeat(8);
+  const text =
+    "The getUserName handler in src/engine/import.ts:42 fails. 数据库连接池的上限改成二十，并且检查悬空引用。검색 결과는 최신순으로 정렬합니다. ".repeat(
+      8,
+    );
   const texts = Array.from({ length: 2000 }, (_, at) => `${text} ${at}`);
   const bytes = texts.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
   let best = Infinity;
@@ -182,4 +262,3 @@ test("the tokeniser keeps up with an import", () => {
   console.log(`tokeniser: ${rate.toFixed(1)} MB/s`);
   expect(rate).toBeGreaterThan(6);
 });
-

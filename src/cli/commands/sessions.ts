@@ -28,9 +28,11 @@ export function run(context: CommandContext): Promise<number> {
 function render(output: Output, list: SessionList): void {
   for (const session of list.sessions) {
     const when = session.startedAt === null ? "undated         " : session.startedAt.slice(0, 16).replace("T", " ");
-    const marks = `${session.relation === null ? "" : ` (${session.relation} of ${session.parent?.slice(0, 8) ?? "?"})`}${session.sourceGone ? " (gone)" : ""}`;
+    const fork = session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 8) ?? "?"})` : "";
+    const helpers = session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
+    const marks = `${helpers}${fork}${session.sourceGone ? " (gone)" : ""}`;
     output.data([
-      { text: `${session.parent === null ? "" : "  "}${when}  `, style: "cyan" },
+      { text: `${when}  `, style: "cyan" },
       { text: session.id.slice(0, 13), style: "bold" },
       `  ${session.project}  ${session.source}  ${renderCount(session.prompts, "prompt")}, ${renderCount(session.turns, "turn")}${marks}  ${session.title ?? ""}`,
     ]);

@@ -1,6 +1,6 @@
 /** Owns how a text's own words are held against the keyed hashes of known values. */
 import { detachText } from "./detach-text.ts";
-import { isWorthHiding, LONGEST_VALUE, SHORTEST_VALUE } from "./env-values.ts";
+import { isWorthHiding, LONGEST_VALUE, SHORTEST_VALUE } from "./collect-env-values.ts";
 import type { RawFind } from "./secret-span.ts";
 
 const REMEMBERED_VERDICTS = 40_000;

@@ -18,7 +18,8 @@ const JOINERS = "_./-:";
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const CJK_CHARACTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u30fc]/u;
-const COMBINING = /[\u{300}-\u{36f}]|[\u{1100}-\u{11ff}]|[\u{3099}\u{309a}]|[\u{a960}-\u{a97f}]|[\u{d7b0}-\u{d7ff}]/u;
+const COMBINING =
+  /[\u{300}-\u{36f}]|[\u{1100}-\u{11ff}]|[\u{3099}\u{309a}]|[\u{a960}-\u{a97f}]|[\u{d7b0}-\u{d7ff}]/u;
 
 /** Eager ranges: unchanged under NFKC and by far the most frequent, so no page of theirs is ever looked up. */
 const CJK_RANGES: readonly (readonly [number, number])[] = [
@@ -47,10 +48,13 @@ function classOfWide(character: string, normalised: boolean): number {
   if (character === "\u2019") return APOSTROPHE;
   const folded = character.normalize("NFKC");
   if (folded !== character) {
-    const parts = Array.from(folded, (part) => (part < "\u0080" ? classOfAscii(part.charCodeAt(0)) : COMPATIBLE));
+    const parts = Array.from(folded, (part) =>
+      part < "\u0080" ? classOfAscii(part.charCodeAt(0)) : COMPATIBLE,
+    );
     const first = parts[0] ?? SEPARATOR;
     // Full-width punctuation stands in every Chinese text: it gets the class of what it folds to.
-    if ((first === SEPARATOR || first === JOINER) && parts.every((part) => part === first)) return first;
+    if ((first === SEPARATOR || first === JOINER) && parts.every((part) => part === first))
+      return first;
     return COMPATIBLE;
   }
   if (!normalised && COMBINING.test(character)) return COMPATIBLE;

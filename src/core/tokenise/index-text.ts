@@ -6,7 +6,8 @@ import { identifierWords, wholeIdentifier, wordTokens } from "./stem-word.ts";
 export const TOKENISER_VERSION = 1;
 
 /** The FTS5 tokenizer that keeps every token made here as one token and changes none. */
-export const FTS5_TOKENIZER = "unicode61 remove_diacritics 0 tokenchars '_' categories 'L* N* M* Co'";
+export const FTS5_TOKENIZER =
+  "unicode61 remove_diacritics 0 tokenchars '_' categories 'L* N* M* Co'";
 
 /** Tokens separated by single spaces. */
 export interface IndexText {

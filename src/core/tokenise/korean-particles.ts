@@ -24,7 +24,8 @@ export function isKoreanParticle(text: string): boolean {
  */
 export function stripKoreanParticle(word: string): string {
   for (const particle of longestFirst()) {
-    if (word.length - particle.length >= 2 && word.endsWith(particle)) return word.slice(0, -particle.length);
+    if (word.length - particle.length >= 2 && word.endsWith(particle))
+      return word.slice(0, -particle.length);
   }
   return word;
 }

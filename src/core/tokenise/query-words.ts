@@ -56,7 +56,10 @@ class QuerySink implements RunSink {
     const words = identifierWords(typed);
     const whole = wholeIdentifier(words);
     const parts = words.flatMap((word) => wordTokens(word));
-    const phrases = [...(whole === undefined ? [] : [[whole]]), ...(parts.length > 0 ? [parts] : [])];
+    const phrases = [
+      ...(whole === undefined ? [] : [[whole]]),
+      ...(parts.length > 0 ? [parts] : []),
+    ];
     if (phrases.length > 0) this.words.push({ typed, phrases, single: false });
   }
 
@@ -83,7 +86,8 @@ class QuerySink implements RunSink {
       const short = Array.from(word).length === 1;
       return !(short && (HIRAGANA_ONLY.test(word) || CHINESE_FUNCTION.test(word)));
     });
-    if (useful.length === 0 || (useful.length !== 1 && characters <= LONGEST_WHOLE_RUN)) this.pushCjk(run);
+    if (useful.length === 0 || (useful.length !== 1 && characters <= LONGEST_WHOLE_RUN))
+      this.pushCjk(run);
     for (const word of useful) this.pushCjk(word);
   }
 

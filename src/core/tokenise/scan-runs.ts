@@ -47,7 +47,8 @@ class Scanner {
     let found = this.table[code];
     if (found === undefined) return SEPARATOR;
     if (found === 0) found = this.resolve(code);
-    if (found === HIGH_SURROGATE) return classOfCodePoint(this.text.codePointAt(at) ?? 0, this.normalised);
+    if (found === HIGH_SURROGATE)
+      return classOfCodePoint(this.text.codePointAt(at) ?? 0, this.normalised);
     return found;
   }
 

@@ -10,15 +10,15 @@ const MOST_PARTS = 8;
 
 const LATIN_MARKS = /(\p{Script=Latin})\p{M}+/gu;
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
-  "ß": "ss",
-  "æ": "ae",
-  "œ": "oe",
-  "ø": "o",
-  "đ": "d",
-  "ħ": "h",
-  "ł": "l",
-  "ı": "i",
-  "ς": "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ħ: "h",
+  ł: "l",
+  ı: "i",
+  ς: "σ",
 };
 const UNDECOMPOSED_LETTERS = /[ßæœøđħłıς]/g;
 const CONTRACTION = /['\u2019](\p{L}+)/gu;
