@@ -87,7 +87,6 @@ function pack() {
 /** Lints what is in the tarball: the working tree holds more. */
 async function lintPackage(tarball) {
   const { messages } = await publint({
-    pkgDir: root,
     strict: true,
     pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
   });

@@ -133,6 +133,8 @@ export interface ArchiveFinding {
   readonly detail: string;
   /** What `repair` would do. */
   readonly repair: string;
+  /** Bytes it is about, where they are counted. */
+  readonly bytes?: number;
 }
 
 export interface ForgetRequest {

@@ -1,7 +1,7 @@
 /** Owns the archive as its callers see it: every transcript byte, kept in layers that are never overwritten. */
 import { VarveError } from "../core/errors.ts";
 import { nodeFileOps, type FileOps } from "../platform/file-ops.ts";
-import { takeLock } from "../platform/lock.ts";
+import { openLockFile, type LockFile } from "../platform/lock.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 import type {
   ArchiveEntry,
@@ -86,13 +86,15 @@ export interface Archive {
   /** Notes that the source of an entry is gone; once per path and size. */
   noteVanished(entryId: string): void;
   vanished(): readonly VanishedRecord[];
+  /** Lets go of the lock file. Reading still works. */
+  close(): void;
 }
 
 const LOCK_WAIT_MS = 10_000;
 
-function makeLocked(options: ArchiveOptions): ArchiveContext["locked"] {
+function makeLocked(options: ArchiveOptions, file: LockFile): ArchiveContext["locked"] {
   return (work) => {
-    const lock = takeLock(options.lockPath, options.lockWaitMs ?? LOCK_WAIT_MS);
+    const lock = file.take(options.lockWaitMs ?? LOCK_WAIT_MS);
     if (lock === undefined) {
       throw new VarveError(
         "busy",
@@ -120,13 +122,14 @@ function translated<T>(work: () => T): T {
 export function openArchive(options: ArchiveOptions): Archive {
   const files = options.files ?? nodeFileOps;
   const { root, redact } = options;
+  const lock = openLockFile(options.lockPath);
   const context: ArchiveContext = {
     root,
     hash: makeKeyedHash(options.key),
     redact,
     files,
     now: options.now ?? (() => new Date()),
-    locked: makeLocked(options),
+    locked: makeLocked(options, lock),
     forgotten: openForgottenLog(root, files),
   };
   return {
@@ -147,5 +150,6 @@ export function openArchive(options: ArchiveOptions): Archive {
     prune: (request) => translated(() => pruneLines(context, request)),
     noteVanished: (entryId) => translated(() => noteVanished(context, entryId)),
     vanished: () => listVanished(context),
+    close: () => lock.close(),
   };
 }

@@ -3,8 +3,11 @@ import { VarveError } from "../core/errors.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 import type { CaptureOutcome, CaptureRequest } from "./archive-types.ts";
 import { chooseEntry, type EntryChoice } from "./choose-entry.ts";
-import { commitStep } from "./commit-step.ts";
+import { appendSidecar, commitStep } from "./commit-step.ts";
 import { takesWholeFile } from "./compare-source.ts";
+import { epochPaths } from "./entry-paths.ts";
+import { fileSize } from "./file-size.ts";
+import { loadEpoch } from "./load-epoch.ts";
 import { openSource, type OpenSource } from "./open-source.ts";
 import { prepareStep, type CaptureStep } from "./prepare-step.ts";
 import { sourceFailure } from "./store-failure.ts";
@@ -67,6 +70,23 @@ function unchanged(choice: EntryChoice): CaptureOutcome {
 }
 
 /**
+ * True when the gzip file is shorter than its sidecar says (a power cut before a group of files was synced): nothing
+ * more is appended to that epoch then, and the source goes into a new one.
+ */
+function setAsideWhenShort(context: ArchiveContext, { entryId, epoch, state }: EntryChoice): boolean {
+  if (state === undefined) return false;
+  const paths = epochPaths(context.root, entryId, epoch);
+  if (fileSize(paths.gz) >= state.gzBytes) return false;
+  context.locked(() => {
+    // Looked at again under the lock: a reseal may have put a smaller file in place meanwhile.
+    const loaded = loadEpoch(paths);
+    if (loaded.status !== "ok" || fileSize(paths.gz) >= loaded.state.gzBytes) return;
+    appendSidecar(context, paths, [{ type: "damaged", time: context.now().toISOString() }]);
+  });
+  return true;
+}
+
+/**
  * Takes in what is new in one source file, step by step; each step is durable before the next begins, and the lock is
  * held only while one is written. Throws `not-found` when the source is gone, `io` when it cannot be read, `busy`,
  * `disk-full` or `store-readonly` when the archive cannot be written; whatever happens, the next capture goes on.
@@ -81,7 +101,7 @@ export function capture(context: ArchiveContext, request: CaptureRequest): Captu
       const choice = chooseEntry(context, request, source, endOf);
       const end = endOf(choice.state?.last.to ?? 0);
       const step = prepareStep(context, request, { source, choice, end, opened });
-      if (step !== undefined && !context.locked(() => commitStep(context, step))) {
+      if (step === undefined ? setAsideWhenShort(context, choice) : !context.locked(() => commitStep(context, step))) {
         tries += 1;
         continue;
       }

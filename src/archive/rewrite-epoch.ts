@@ -98,56 +98,60 @@ function readText(open: OpenEpoch, member: MemberLine, options: RewriteOptions):
   };
 }
 
-/** Gathers text until it fills a member, then hands members to `write`. */
-class MemberWriter {
-  readonly lines: MemberLine[] = [];
-  #cursor: MemberCursor = { at: 0, from: 0, firstLine: 1 };
-  #texts: Text[] = [];
-  #size = 0;
-  readonly #write: (bytes: Buffer) => void;
-
-  constructor(write: (bytes: Buffer) => void) {
-    this.#write = write;
-  }
-
-  #append(packed: PackedMember): void {
-    this.#write(packed.bytes);
-    this.lines.push(packed.line);
-    this.#cursor = afterMember(packed.line);
-  }
-
-  text(text: Text): void {
-    if (this.#size + text.bytes.length > MEMBER_TEXT_BYTES) this.flush();
-    this.#texts.push(text);
-    this.#size += text.bytes.length;
-  }
-
+interface MemberWriter {
+  readonly lines: readonly MemberLine[];
+  text(text: Text): void;
   /** Takes a member over as it is. */
-  copy(bytes: Buffer, member: MemberLine): void {
-    this.flush();
-    const { at, from, firstLine } = this.#cursor;
-    const to = from + member.to - member.from;
-    const lastLine = firstLine + member.lastLine - member.firstLine;
-    this.#append({ bytes, line: { ...member, at, from, to, firstLine, lastLine } });
-  }
+  copy(bytes: Buffer, member: MemberLine): void;
+  flush(): void;
+}
 
-  flush(): void {
-    if (this.#texts.length === 0) return;
-    const text = Buffer.concat(this.#texts.map(({ bytes }) => bytes));
-    const withheld = this.#texts.flatMap((part) => part.withheld);
-    const packed = packMembers(text, { cursor: this.#cursor, withheld, sealed: true });
-    // The bytes that these replace are about to go, so what was made of them is read back first.
-    const readBack = Buffer.concat(packed.map(({ bytes }) => gunzipSync(bytes)));
-    if (!readBack.equals(text))
-      throw new VarveError(
-        "io",
-        "A compressed member does not give its text back.",
-        "Run: varve doctor",
-      );
-    for (const member of packed) this.#append(member);
-    this.#texts = [];
-    this.#size = 0;
-  }
+/** Packs text and reads back what was made of it: the bytes that it replaces are about to go. */
+function packSealed(texts: readonly Text[], cursor: MemberCursor): readonly PackedMember[] {
+  const text = Buffer.concat(texts.map(({ bytes }) => bytes));
+  const withheld = texts.flatMap((part) => part.withheld);
+  const packed = packMembers(text, { cursor, withheld, sealed: true });
+  const readBack = Buffer.concat(packed.map(({ bytes }) => gunzipSync(bytes)));
+  if (readBack.equals(text)) return packed;
+  throw new VarveError(
+    "io",
+    "A compressed member does not give its text back.",
+    "Run: varve doctor",
+  );
+}
+
+/** Gathers text until it fills a member, then hands members to `write`. */
+function makeMemberWriter(write: (bytes: Buffer) => void): MemberWriter {
+  const lines: MemberLine[] = [];
+  let cursor: MemberCursor = { at: 0, from: 0, firstLine: 1 };
+  let texts: Text[] = [];
+  let size = 0;
+  const append = ({ bytes, line }: PackedMember): void => {
+    write(bytes);
+    lines.push(line);
+    cursor = afterMember(line);
+  };
+  const flush = (): void => {
+    if (texts.length > 0) packSealed(texts, cursor).forEach(append);
+    texts = [];
+    size = 0;
+  };
+  return {
+    lines,
+    flush,
+    text(text) {
+      if (size + text.bytes.length > MEMBER_TEXT_BYTES) flush();
+      texts.push(text);
+      size += text.bytes.length;
+    },
+    copy(bytes, member) {
+      flush();
+      const { at, from, firstLine } = cursor;
+      const to = from + member.to - member.from;
+      const lastLine = firstLine + member.lastLine - member.firstLine;
+      append({ bytes, line: { ...member, at, from, to, firstLine, lastLine } });
+    },
+  };
 }
 
 function writeMembers(
@@ -155,7 +159,7 @@ function writeMembers(
   options: RewriteOptions,
   write: (bytes: Buffer) => void,
 ): readonly MemberLine[] {
-  const writer = new MemberWriter(write);
+  const writer = makeMemberWriter(write);
   for (const member of open.state.members) {
     const text = readText(open, member, options);
     const isFull = member.sealed === true && member.to - member.from >= KEEP_TEXT_BYTES;

@@ -54,7 +54,7 @@ export function recoverEntry(context: ArchiveContext, entryId: string): boolean 
   let found = false;
   for (const epoch of listEpochFiles(context.root, entryId)) {
     const paths = epochPaths(context.root, entryId, epoch.epoch);
-    if (false) {
+    if (epoch.nextSidecar && !epoch.nextGz) {
       files.rename(paths.nextSidecar, paths.sidecar);
       found = true;
     } else if (epoch.nextGz) {

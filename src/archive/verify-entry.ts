@@ -13,7 +13,7 @@ import { loadEpoch, type EpochState, type LoadedEpoch } from "./load-epoch.ts";
 import { withEpoch } from "./open-archive-epoch.ts";
 import { parsePlaceholder } from "./placeholder.ts";
 import { readMember, type OpenEpoch } from "./read-lines.ts";
-import type { MemberLine, SourceLine } from "./sidecar-lines.ts";
+import type { MemberLine } from "./sidecar-lines.ts";
 import { eachLine } from "./take-lines.ts";
 
 const REPAIR: Readonly<Record<FindingKind, string>> = {
@@ -35,48 +35,40 @@ const REPAIR: Readonly<Record<FindingKind, string>> = {
   "source-behind": "nothing: the next capture takes it in",
 };
 
-type Report = (kind: FindingKind, detail: string) => void;
+type Report = (kind: FindingKind, detail: string, bytes?: number) => void;
 
-/** Hashes the stored lines chunk by chunk; a chunk that lacks a line cannot be compared any more. */
-class ChunkCheck {
-  readonly #context: ArchiveContext;
-  readonly #chunks: readonly SourceLine[];
-  readonly #changed: ReadonlySet<number>;
-  readonly #report: Report;
-  /** The epoch is marked as damaged already. */
-  readonly #isKnown: boolean;
-  #index = 0;
-  #hash: ReturnType<ArchiveContext["hash"]["stream"]>;
-  #isWhole = true;
-
-  constructor(context: ArchiveContext, state: EpochState, report: Report) {
-    this.#context = context;
-    this.#chunks = state.sources;
-    this.#changed = new Set(
-      state.members.flatMap(({ withheld }) => (withheld ?? []).map(({ line }) => line)),
-    );
-    this.#report = report;
-    this.#isKnown = state.doubt === "damaged";
-    this.#hash = context.hash.stream("source");
-  }
-
-  line(bytes: Buffer, number: number): void {
-    const chunk = this.#chunks[this.#index];
+/**
+ * Hashes the stored lines chunk by chunk against what the host had; a chunk that lacks a line cannot be compared any
+ * more, and an epoch marked as damaged needs no further report.
+ */
+function makeChunkCheck(
+  context: ArchiveContext,
+  state: EpochState,
+  report: Report,
+): (line: Buffer, number: number) => void {
+  const withheld = state.members.flatMap((member) => member.withheld ?? []);
+  const changed = new Set(withheld.map(({ line }) => line));
+  const isKnown = state.doubt === "damaged";
+  let index = 0;
+  let hash = context.hash.stream("source");
+  let isWhole = true;
+  return (line, number) => {
+    const chunk = state.sources[index];
     if (chunk === undefined) return;
-    if (this.#changed.has(number) || parsePlaceholder(bytes) !== undefined) this.#isWhole = false;
-    this.#hash.update(bytes);
-    if (number < chunk.lastLine || chunk.open !== true) this.#hash.update("\n");
+    if (changed.has(number) || parsePlaceholder(line) !== undefined) isWhole = false;
+    hash.update(line);
+    if (number < chunk.lastLine || chunk.open !== true) hash.update("\n");
     if (number < chunk.lastLine) return;
-    if (this.#isWhole && !this.#isKnown && this.#hash.digest("hex") !== chunk.sha) {
-      this.#report(
+    if (isWhole && !isKnown && hash.digest("hex") !== chunk.sha) {
+      report(
         "content-mismatch",
         `lines ${chunk.firstLine}-${chunk.lastLine} are not what the host had`,
       );
     }
-    this.#index += 1;
-    this.#hash = this.#context.hash.stream("source");
-    this.#isWhole = true;
-  }
+    index += 1;
+    hash = context.hash.stream("source");
+    isWhole = true;
+  };
 }
 
 function checkMember(member: MemberLine, text: Buffer, report: Report): void {
@@ -91,7 +83,7 @@ function checkMember(member: MemberLine, text: Buffer, report: Report): void {
 }
 
 function checkMembers(context: ArchiveContext, open: OpenEpoch, report: Report): void {
-  const chunks = new ChunkCheck(context, open.state, report);
+  const checkLine = makeChunkCheck(context, open.state, report);
   for (const member of open.state.members) {
     const text = readMember(open.descriptor, member, true);
     if (typeof text === "string") {
@@ -101,7 +93,7 @@ function checkMembers(context: ArchiveContext, open: OpenEpoch, report: Report):
     checkMember(member, text, report);
     let number = member.firstLine;
     eachLine(text, (line) => {
-      chunks.line(line, number);
+      checkLine(line, number);
       number += 1;
     });
   }
@@ -147,7 +139,7 @@ function checkSidecar(
 function checkNewest(context: ArchiveContext, states: readonly EpochState[], report: Report): void {
   const check = checkSource(context, states);
   if (check.kind === "behind")
-    report("source-behind", `${check.bytes} bytes of the source wait for a capture`);
+    report("source-behind", `${check.bytes} bytes of the source wait for a capture`, check.bytes);
   // Already known: the next capture starts a new epoch.
   if (check.kind === "rewritten" && states.at(-1)?.doubt === undefined) {
     report("source-rewritten", "the source no longer begins with what was archived");
@@ -162,8 +154,9 @@ function verifyEpoch(
   const { files, isNewest } = options;
   const { epoch } = files;
   const findings: ArchiveFinding[] = [];
-  const report: Report = (kind, detail) => {
-    findings.push({ kind, entry: entryId, epoch, detail, repair: REPAIR[kind] });
+  const report: Report = (kind, detail, bytes) => {
+    const counted = bytes === undefined ? {} : { bytes };
+    findings.push({ kind, entry: entryId, epoch, detail, repair: REPAIR[kind], ...counted });
   };
   const paths = epochPaths(context.root, entryId, epoch);
   if (files.nextGz || files.nextSidecar) report("unfinished-rewrite", "a rewrite was interrupted");

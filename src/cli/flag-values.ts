@@ -12,11 +12,11 @@ export function flagNumber(context: CommandContext, name: string): number | unde
   return typeof value === "number" ? value : undefined;
 }
 
-/** A count: a whole number of 0 or more. Throws VarveError `usage`. */
-export function flagCount(context: CommandContext, name: string): number | undefined {
+/** A count: a whole number of `least` or more. Throws VarveError `usage`. */
+export function flagCount(context: CommandContext, name: string, least = 0): number | undefined {
   const value = flagNumber(context, name);
-  if (value !== undefined && (!Number.isSafeInteger(value) || value < 0)) {
-    throw new VarveError("usage", `--${name} takes a whole number, not ${value}`, `for example --${name} 10`);
+  if (value !== undefined && (!Number.isSafeInteger(value) || value < least)) {
+    throw new VarveError("usage", `--${name} takes a whole number of ${least} or more, not ${value}`, `for example --${name} 10`);
   }
   return value;
 }

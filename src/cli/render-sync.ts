@@ -1,5 +1,5 @@
 /** Owns what a person reads after an import. */
-import type { SyncReport } from "../engine/sync-report.ts";
+import { listWarnings, type SyncReport } from "../engine/sync-report.ts";
 import { renderBytes, renderCount } from "./render-units.ts";
 
 /** The JSON of import and sync (docs/json-output.md). */
@@ -10,7 +10,7 @@ export function syncJson(report: SyncReport, durationMs: number): Record<string,
     turns: report.turns,
     bytes: report.bytes,
     skipped: Object.fromEntries([...report.skipped].sort(([a], [b]) => (a < b ? -1 : 1))),
-    warnings: report.warnings,
+    warnings: listWarnings(report),
     durationMs: Math.round(durationMs),
     changedFiles: report.changedFiles,
     withheldBytes: report.withheldBytes,
@@ -37,7 +37,7 @@ export function renderSync(report: SyncReport, durationMs: number): string {
   }
   const secrets = Object.values(report.secrets).reduce((sum, count) => sum + count, 0);
   if (secrets > 0) lines.push(`redacted ${renderCount(secrets, "secret")}: ${Object.entries(report.secrets).map(([kind, count]) => `${kind} ${count}`).join(", ")}`);
-  if (report.withheldBytes > 0) lines.push(`withheld ${renderBytes(report.withheldBytes)} marked private`);
-  for (const warning of report.warnings) lines.push(`warning  ${warning.path}: ${warning.message}`);
+  if (report.withheldBytes > 0) lines.push(`withheld ${report.withheldBytes} bytes marked private`);
+  for (const warning of listWarnings(report)) lines.push(`warning  ${warning.path}: ${warning.message}`);
   return lines.join("\n");
 }

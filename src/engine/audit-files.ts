@@ -46,3 +46,12 @@ function checkSpace(home: string): readonly AuditFinding[] {
   if (free >= LOW_SPACE_BYTES) return [];
   return [{ kind: "low-space", entry: null, detail: `${Math.round(free / 1e6)} MB free on the disk of the store`, repair: "" }];
 }
+
+/** Bytes of the files directly in a folder; 0 when there is none. */
+export function folderBytes(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  } catch {
+    return 0;
+  }
+}

@@ -10,25 +10,48 @@ import type { KnownSource } from "../search-index/source-cache.ts";
 const MAX_TURNS = 2_000;
 const MAX_BATCHES = 200;
 
-export interface BatchQueue {
+/**
+ * Throws what the index throws. After a failure nothing more is written: what follows rows that are missing must not
+ * be remembered as done.
+ */
+export interface BatchQueue extends Pick<SearchIndex, "position"> {
   add(batch: IndexBatch): void;
   remember(source: KnownSource): void;
+  /** Throws the first failure again when there was one. */
   flush(): void;
+  /** What the index threw first. */
+  failure(): unknown;
 }
 
-/** `onApplied` is called for each batch once it is in the index. */
-export function createBatchQueue(index: SearchIndex, onApplied: (result: ApplyResult, batch: IndexBatch) => void): BatchQueue {
+export interface BatchQueueOptions {
+  /** Called for each batch once it is in the index. */
+  readonly onApplied?: (result: ApplyResult, batch: IndexBatch) => void;
+  /** Called before anything is written: the archived bytes have to be on disk before the index speaks of them. */
+  readonly beforeWrite?: () => void;
+}
+
+export function createBatchQueue(index: SearchIndex, options: BatchQueueOptions = {}): BatchQueue {
   let batches: IndexBatch[] = [];
   let sources: KnownSource[] = [];
   let turns = 0;
-  const flush = (): void => {
+  let failed: { readonly error: unknown } | undefined;
+  const guard = <T>(work: () => T): T => {
+    if (failed !== undefined) throw failed.error;
+    try {
+      return work();
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  };
+  const write = (): void => {
     if (batches.length > 0) {
       const done = batches;
       batches = [];
       turns = 0;
       index.applyAll(done).forEach((result, at) => {
         const batch = done[at];
-        if (batch !== undefined) onApplied(result, batch);
+        if (batch !== undefined) options.onApplied?.(result, batch);
       });
     }
     if (sources.length > 0) {
@@ -37,7 +60,10 @@ export function createBatchQueue(index: SearchIndex, onApplied: (result: ApplyRe
       index.putSources(done);
     }
   };
+  const flush = (): void => guard(write);
   return {
+    position: (entryId, epoch) => guard(() => index.position(entryId, epoch)),
+    failure: () => failed?.error,
     add(batch) {
       batches.push(batch);
       turns += batch.turns.length;

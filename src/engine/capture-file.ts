@@ -1,5 +1,5 @@
 /** Owns the way of one file into the archive: is it a transcript, whose project, may it be kept. */
-import type { CaptureOutcome } from "../archive/archive-types.ts";
+import type { ArchiveEntry, CaptureOutcome } from "../archive/archive-types.ts";
 import type { SkipReason, SourceFile } from "../core/source-file.ts";
 import { formatOf } from "../transcripts/formats.ts";
 import type { Engine } from "./engine.ts";
@@ -36,7 +36,7 @@ interface Owner {
 
 /** Project and session of the file: from the archive when it is known there, else from its first rows. */
 function findOwner(engine: Engine, file: SourceFile): Owner | undefined {
-  const known = engine.archive.find(file.fileId, file.source);
+  const known = findKnown(engine, file);
   const parent = file.session === null || file.session === file.fileId ? undefined : engine.archive.find(file.session, file.source);
   if (file.kind === "tool-result" || file.kind === "meta" || file.kind === "history") {
     return withExclusion(engine, file, { cwd: null, project: parent?.project ?? null, session: file.session });
@@ -51,6 +51,12 @@ function findOwner(engine: Engine, file: SourceFile): Owner | undefined {
   if (peek.cwd !== null) engine.redactor.learnEnvFiles(peek.cwd, engine.options.settings.envFiles);
   const project = peek.cwd === null ? (parent?.project ?? null) : engine.projects.identify(peek.cwd, { askGit: true }).slug;
   return withExclusion(engine, file, { cwd: peek.cwd, project, session: peek.session ?? file.session });
+}
+
+/** The archive's entry of this file. A name that is no session's id may stand in several folders: then the path decides. */
+function findKnown(engine: Engine, file: SourceFile): ArchiveEntry | undefined {
+  const known = engine.archive.find(file.fileId, file.source);
+  return file.session === null && known?.path !== file.path ? undefined : known;
 }
 
 function withExclusion(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openArchive, type Archive } from "../archive/archive.ts";
 import { VarveError } from "../core/errors.ts";
 import { openProjects, type Projects } from "../projects/projects.ts";
+import { createGroupSync, type GroupSync } from "../platform/group-sync.ts";
 import { openIndex, type SearchIndex } from "../search-index/search-index.ts";
 import type { SourceRoot } from "./discover-sources.ts";
 import { openExcludedSessions, type ExcludedSessions, type ExclusionRules } from "./exclusions.ts";
@@ -47,6 +48,8 @@ export interface Engine {
   readonly projects: Projects;
   readonly excluded: ExcludedSessions;
   readonly privateWords: PrivateWordsLog;
+  /** Lets a run over many files share its fsyncs. */
+  readonly groupSync: GroupSync;
   readonly schemaKey: string;
   now(): Date;
   /** The index of the current generation; undefined in read mode when nothing was indexed yet. */
@@ -60,11 +63,13 @@ export function openEngine(options: EngineOptions): Engine {
   const redactor = options.redactor ?? makeRedactor(store, options.settings.userRules);
   const redact = (text: string): string => redactor.redact(text);
   const parts: { archive?: Archive; projects?: Projects; excluded?: ExcludedSessions; privateWords?: PrivateWordsLog } = {};
+  const groupSync = createGroupSync();
   const open = new Map<"read" | "write", SearchIndex>();
   return {
     store,
     options,
     redactor,
+    groupSync,
     schemaKey: indexSchemaKey(options.settings.userRules),
     get archive() {
       return (parts.archive ??= openArchive({
@@ -73,6 +78,7 @@ export function openEngine(options: EngineOptions): Engine {
         redact,
         now: options.now,
         lockPath: store.paths.archiveLock,
+        files: groupSync.files,
       }));
     },
     get projects() {
@@ -104,6 +110,8 @@ export function openEngine(options: EngineOptions): Engine {
     close() {
       for (const index of open.values()) index.close();
       open.clear();
+      parts.archive?.close();
+      groupSync.close();
     },
   };
 }

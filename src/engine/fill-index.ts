@@ -1,9 +1,11 @@
 /** Owns making the index from the archive alone: a rebuild, and an index that was deleted or is of other rules. */
-import type { SearchIndex } from "../search-index/search-index.ts";
+import type { ArchiveEntry } from "../archive/archive-types.ts";
+import { VarveError } from "../core/errors.ts";
 import { startGeneration } from "../search-index/search-index.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import type { Engine } from "./engine.ts";
 import { indexEntry } from "./index-entry.ts";
+import { clearUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
 export interface RebuildProgress {
   start(totalBytes: number, entries: number): void;
@@ -24,30 +26,48 @@ export function rebuildIndex(engine: Engine, progress?: RebuildProgress): Rebuil
   const index = startGeneration({ folder: engine.store.paths.index, mode: "write", schemaKey: engine.schemaKey });
   let turns = 0;
   try {
-    const queue = createBatchQueue(index, (result) => void (turns += result.turns));
-    const entries = fill(engine, index, queue, progress);
+    const queue = createBatchQueue(index, { onApplied: (result) => void (turns += result.turns) });
+    const entries = fill(engine, queue, progress);
     queue.flush();
     index.publish();
+    clearUnfinished(engine);
     return { generation: index.generation(), entries, turns };
   } finally {
     index.close();
   }
 }
 
-/** Fills an index that holds nothing while the archive holds something: it was deleted, or the rules changed. */
-export function fillEmptyIndex(engine: Engine, index: SearchIndex, queue: BatchQueue): void {
-  if (!index.isEmpty()) return;
-  fill(engine, index, queue);
-  queue.flush();
+/**
+ * Brings the index up to the archive, source files apart: it was deleted, the rules changed, or a run was killed after
+ * it had archived what the host has deleted since. A failure of the index stays in `queue`.
+ */
+export function catchUpIndex(engine: Engine, queue: BatchQueue): void {
+  markUnfinished(engine);
+  try {
+    fill(engine, queue);
+    queue.flush();
+  } catch (error) {
+    // The queue keeps it: new bytes are archived first, then the sync ends with it.
+    if (queue.failure() === undefined) throw error;
+  }
 }
 
-function fill(engine: Engine, index: SearchIndex, queue: BatchQueue, progress?: RebuildProgress): number {
+function fill(engine: Engine, queue: BatchQueue, progress?: RebuildProgress): number {
   const entries = [...engine.archive.entries()];
   const sizeOf = (entry: (typeof entries)[number]): number => entry.epochs.reduce((sum, epoch) => sum + epoch.textBytes, 0);
   progress?.start(entries.reduce((sum, entry) => sum + sizeOf(entry), 0), entries.length);
   for (const entry of entries) {
-    if (!engine.excluded.has(entry.session ?? "")) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+    if (!engine.excluded.has(entry.session ?? "")) fillEntry(engine, entry, queue);
     progress?.advance(sizeOf(entry));
   }
   return entries.length;
+}
+
+/** One damaged entry is the audit's to name; what can be read of it, and all others, is searchable. */
+function fillEntry(engine: Engine, entry: ArchiveEntry, queue: BatchQueue): void {
+  try {
+    indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
+  } catch (error) {
+    if (queue.failure() !== undefined || !(error instanceof VarveError) || error.code !== "corrupt") throw error;
+  }
 }

@@ -17,7 +17,8 @@ export function parseReference(text: string): Reference {
   if (turn?.[1] !== undefined && seq !== undefined && turn[1].length >= SHORTEST_ID) {
     return { kind: "turn", session: turn[1], seq, seqText: turn[2] ?? "" };
   }
-  const session = /^(?:s:)?([^#\s:]+)$/.exec(text)?.[1];
+  // A colon may stand in an id: a host's file can be named after a secret, and its mark holds two.
+  const session = /^(?:s:)?((?!t:)[^#\s]+)$/.exec(text)?.[1];
   if (session !== undefined && session.length >= SHORTEST_ID) return { kind: "session", session };
   throw new VarveError(
     "usage",

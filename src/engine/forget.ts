@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 
 import type { Engine } from "./engine.ts";
 import { writableIndex } from "./engine.ts";
-import { createBatchQueue } from "./batch-queue.ts";
 import { selectForgotten, type ForgetSelection, type ForgetTargets } from "./forget-selection.ts";
-import { indexEntry } from "./index-entry.ts";
+import { removeForGood, type LineRemoval } from "./remove-for-good.ts";
 
 export interface ForgetResult {
   readonly matched: { readonly sessions: number; readonly turns: number; readonly lines: number; readonly bytes: number };
@@ -26,20 +25,15 @@ export function planForget(engine: Engine, targets: ForgetTargets): ForgetResult
 export function purge(engine: Engine, targets: ForgetTargets, reason: string): ForgetResult {
   const selection = selectForgotten(engine, targets);
   const index = writableIndex(engine);
-  for (const [entryId, lines] of selection.entries) {
-    if (lines === "all") engine.archive.forget({ entryId, lines: "all", reason });
-    else for (const [epoch, numbers] of lines) engine.archive.forget({ entryId, epoch, lines: numbers, reason });
-  }
-  for (const entryId of selection.entries.keys()) index.dropEntry(entryId);
-  // The placeholders are read again, so that the books still account for every line.
-  const queue = createBatchQueue(index, () => undefined);
-  for (const entryId of selection.entries.keys()) {
-    const entry = engine.archive.entry(entryId);
-    if (entry !== undefined) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
-  }
-  queue.flush();
-  index.checkpoint();
+  removeForGood(engine, index, { kind: "forget", reason: engine.redactor.redact(reason), entries: listLines(selection), reindex: true });
   return describe(engine, selection, true);
+}
+
+function listLines(selection: ForgetSelection): LineRemoval["entries"] {
+  return [...selection.entries].map(([entryId, lines]) => [
+    entryId,
+    lines === "all" ? lines : [...lines].map(([epoch, numbers]) => [epoch, [...numbers]] as const),
+  ]);
 }
 
 function describe(engine: Engine, selection: ForgetSelection, done: boolean): ForgetResult {

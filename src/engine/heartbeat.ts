@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { writeAtomically } from "../platform/write-atomically.ts";
 import type { Engine } from "./engine.ts";
+import type { Drift } from "./find-drift.ts";
 import type { SyncReport } from "./sync-report.ts";
 
 export interface Heartbeat {
@@ -15,6 +16,8 @@ export interface Heartbeat {
   readonly skipped: Readonly<Record<string, number>>;
   readonly unknownTypes: Readonly<Record<string, number>>;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  /** What is odd about the number of rows in the index; absent in notes of older versions. */
+  readonly drift?: readonly Drift[];
 }
 
 /** Names and messages kept in the note. */
@@ -33,6 +36,7 @@ export function writeHeartbeat(engine: Engine, report: SyncReport): void {
     skipped: Object.fromEntries(report.skipped),
     unknownTypes: Object.fromEntries(report.unknownTypes),
     warnings: report.warnings.slice(0, MAX_WARNINGS),
+    drift: report.drift,
   };
   writeAtomically(heartbeatPath(engine), `${JSON.stringify(beat)}\n`);
 }

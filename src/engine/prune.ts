@@ -1,9 +1,8 @@
 /** Owns pruning by age: sessions older than asked leave the archive, counted first, with placeholders in their place. */
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import type { SourceFileKind } from "../core/source-file.ts";
-import { createBatchQueue } from "./batch-queue.ts";
 import { writableIndex, type Engine } from "./engine.ts";
-import { indexEntry } from "./index-entry.ts";
+import { removeForGood } from "./remove-for-good.ts";
 
 export interface PruneRules {
   /** Instant before which an entry's last record must lie; undefined takes the settings' retention per kind. */
@@ -27,15 +26,7 @@ export function planPrune(engine: Engine, rules: PruneRules): PruneResult {
 export function prune(engine: Engine, rules: PruneRules): PruneResult {
   const entries = selectEntries(engine, rules);
   const index = writableIndex(engine);
-  const queue = createBatchQueue(index, () => undefined);
-  for (const entry of entries) {
-    for (const epoch of entry.epochs) engine.archive.prune({ entryId: entry.id, epoch: epoch.epoch, lines: "all" });
-    index.dropEntry(entry.id);
-    const pruned = engine.archive.entry(entry.id);
-    if (pruned !== undefined) indexEntry(engine, pruned, { index, onBatch: (batch) => queue.add(batch) });
-  }
-  queue.flush();
-  index.checkpoint();
+  removeForGood(engine, index, { kind: "prune", reason: "", entries: entries.map(({ id }) => [id, "all"]), reindex: true });
   return describe(entries, true);
 }
 

@@ -17,7 +17,7 @@ export interface ReadBatch {
   readonly skipped: readonly { readonly reason: SkipReason; readonly line: number; readonly detail?: string }[];
   /** One row for each session that the lines spoke of. */
   readonly facts: readonly SessionFacts[];
-  readonly rewinds: readonly { readonly parentEntryId: string; readonly line: number }[];
+  readonly rewinds: readonly { readonly parentEntryId: string; readonly line: number; readonly parentLine?: number }[];
   /** First line where the person asked to leave the session out; undefined when nowhere. */
   readonly excludedAt: number | undefined;
   readonly state: string;
@@ -43,7 +43,7 @@ interface OpenBatch {
   turns: Turn[];
   skipped: { reason: SkipReason; line: number; detail?: string }[];
   facts: Map<string, SessionFacts>;
-  rewinds: { parentEntryId: string; line: number }[];
+  rewinds: { parentEntryId: string; line: number; parentLine?: number }[];
   excludedAt: number | undefined;
   textChars: number;
 }
@@ -69,7 +69,7 @@ export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => 
       const known = open.facts.get(session ?? "") ?? {};
       open.facts.set(session ?? "", mergeFacts(known, session === undefined ? facts : { ...facts, session }));
     },
-    rewind: (parentEntryId, line) => void open.rewinds.push({ parentEntryId, line }),
+    rewind: (parentEntryId, line, parentLine) => void open.rewinds.push({ parentEntryId, line, ...(parentLine !== undefined && { parentLine }) }),
     exclude: (line) => void (open.excludedAt ??= line),
   };
   const flush = (): void => {
@@ -90,5 +90,6 @@ export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => 
 
 /** Later facts win, except where the session began (`cwd`): the folder of the first row names the project. */
 export function mergeFacts(before: SessionFacts, after: SessionFacts): SessionFacts {
-  return { ...before, ...after, ...(before.cwd === undefined ? {} : { cwd: before.cwd }) };
+  const { cwd, ownRowsFrom } = before;
+  return { ...before, ...after, ...(cwd !== undefined && { cwd }), ...(ownRowsFrom !== undefined && { ownRowsFrom }) };
 }

@@ -7,16 +7,19 @@ import { basename, dirname, join } from "node:path";
 
 import type { SourceFile } from "../core/source-file.ts";
 import { parseSpoolLine, type SpoolLine } from "../core/spool-line.ts";
+import { VarveError } from "../core/errors.ts";
 import { takeLock } from "../platform/lock.ts";
 import { formatOf } from "../transcripts/formats.ts";
 import { discoverSession } from "./discover-sources.ts";
 import type { Engine } from "./engine.ts";
 import { writeHeartbeat } from "./heartbeat.ts";
+import { finishRemoval } from "./remove-for-good.ts";
 import { addCount, emptySyncReport, type SyncReport } from "./sync-report.ts";
 import { syncSources } from "./sync-sources.ts";
 
 /** Rounds one worker does before it leaves the rest to the next event: a hook in a loop must not keep it alive. */
 const MAX_ROUNDS = 100;
+const SPOOL_FILE = /^spool(?:\.\d+)?\.jsonl$/;
 
 export interface WorkerResult {
   /** False when another worker is at it: it will see what this one was started for. */
@@ -33,6 +36,7 @@ export function runWorker(engine: Engine): WorkerResult {
     if (lock === undefined) return { ran, report: total };
     try {
       ran = true;
+      finishRemoval(engine);
       drain(engine, total);
       rmSync(join(engine.store.paths.state, "worker.stamp"), { force: true });
       drain(engine, total);
@@ -43,6 +47,23 @@ export function runWorker(engine: Engine): WorkerResult {
     if (!existsSync(engine.store.paths.spool)) break;
   }
   return { ran, report: total };
+}
+
+/**
+ * Takes in what hooks noted while another command held the `worker` lock; that command has done its own work by then,
+ * so a failure is left to the next worker: the spool stays.
+ */
+export function takeInSpool(engine: Engine): void {
+  if (!hasSpool(engine)) return;
+  try {
+    runWorker(engine);
+  } catch (error) {
+    if (!(error instanceof VarveError)) throw error;
+  }
+}
+
+function hasSpool(engine: Engine): boolean {
+  return existsSync(engine.store.paths.state) && readdirSync(engine.store.paths.state).some((name) => SPOOL_FILE.test(name));
 }
 
 function drain(engine: Engine, total: SyncReport): void {
@@ -95,5 +116,6 @@ function addReport(total: SyncReport, more: SyncReport): void {
   for (const [reason, count] of more.skipped) addCount(total.skipped, reason, count);
   for (const [type, count] of more.unknownTypes) addCount(total.unknownTypes, type, count);
   total.warnings.push(...more.warnings);
+  total.drift = more.drift;
   total.secrets = more.secrets;
 }

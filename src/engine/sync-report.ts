@@ -1,6 +1,7 @@
 /** Owns what a sync counts and how two counts add up. */
 import type { SkipReason } from "../core/source-file.ts";
 import type { ApplyResult, IndexBatch } from "../search-index/index-batch.ts";
+import { DRIFT_FIX, type Drift } from "./find-drift.ts";
 
 export interface SyncWarning {
   readonly path: string;
@@ -24,6 +25,8 @@ export interface SyncReport {
   unknownTypes: Map<string, number>;
   secrets: Readonly<Record<string, number>>;
   warnings: SyncWarning[];
+  /** What is odd about the number of rows in the index after the run. */
+  drift: readonly Drift[];
   /** True when a time budget ended the run before all was taken in. */
   stoppedEarly: boolean;
 }
@@ -40,6 +43,7 @@ export function emptySyncReport(): SyncReport {
     unknownTypes: new Map(),
     secrets: {},
     warnings: [],
+    drift: [],
     stoppedEarly: false,
   };
 }
@@ -56,4 +60,9 @@ export function countBatch(report: SyncReport, result: ApplyResult, batch: Index
     addCount(report.skipped, skip.reason);
     if (skip.reason === "unknown-type" && skip.detail !== undefined) addCount(report.unknownTypes, skip.detail);
   }
+}
+
+/** Everything a person should hear of after the run. */
+export function listWarnings(report: SyncReport): readonly SyncWarning[] {
+  return [...report.warnings, ...report.drift.map(({ message }) => ({ path: "index", message: `${message}; run ${DRIFT_FIX}` }))];
 }

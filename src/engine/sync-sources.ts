@@ -11,12 +11,15 @@ import { formatOf } from "../transcripts/formats.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import { captureFile } from "./capture-file.ts";
 import { discoverSources } from "./discover-sources.ts";
-import { writableIndex, type Engine } from "./engine.ts";
+import { captureOnly, openForSync } from "./capture-only.ts";
+import type { Engine } from "./engine.ts";
 import { excludeSession } from "./exclude-session.ts";
 import { indexEntry } from "./index-entry.ts";
+import { findDrift } from "./find-drift.ts";
 import { noteVanished } from "./note-vanished.ts";
-import { fillEmptyIndex } from "./fill-index.ts";
+import { catchUpIndex } from "./fill-index.ts";
 import { addCount, countBatch, emptySyncReport, type SyncReport } from "./sync-report.ts";
+import { clearUnfinished, isUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
 export interface SyncProgress {
   /** Bytes of changed files to take in, once known. */
@@ -37,6 +40,9 @@ export interface SyncOptions {
 /** Sessions go before what belongs to them, so that a helper finds its parent's project. */
 const KIND_ORDER: Readonly<Record<SourceFile["kind"], number>> = { session: 0, subagent: 1, "tool-result": 2, meta: 3, history: 4 };
 
+/** From here on a run is an import, whose files share their fsyncs; a live turn is made durable by itself. */
+const BULK_FILES = 16;
+
 interface Run {
   readonly engine: Engine;
   readonly index: SearchIndex;
@@ -46,17 +52,22 @@ interface Run {
 
 /**
  * Takes in every changed file of the configured hosts, or only `options.files`. One bad file is a warning, not the
- * end; a full disk or a store that may not be written ends the run with a VarveError.
+ * end; a full disk or a store that may not be written ends the run with a VarveError. Bytes need no index: where it is
+ * a newer varve's they are archived with a warning, where it is damaged they are archived before `corrupt` is thrown.
  */
 export function syncSources(engine: Engine, options: SyncOptions = {}): SyncReport {
   const report = emptySyncReport();
-  const index = writableIndex(engine);
-  const queue = createBatchQueue(index, (result, batch) => countBatch(report, result, batch));
-  const run: Run = { engine, index, queue, report };
-  fillEmptyIndex(engine, index, queue);
-  const known = index.sources();
-  const files = options.files ?? discoverAll(run, options.source);
+  const files = options.files ?? discoverAll(engine, report, options.source);
   report.files = files.length;
+  const { opened, problem } = openForSync(engine);
+  if (opened === undefined) return captureOnly(engine, files, report, problem);
+  const { index, known } = opened;
+  const queue = createBatchQueue(index, {
+    onApplied: (result, batch) => countBatch(report, result, batch),
+    beforeWrite: () => engine.groupSync.flush(),
+  });
+  const run: Run = { engine, index, queue, report };
+  if (opened.isEmpty || isUnfinished(engine)) catchUpIndex(engine, queue);
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed
     .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
@@ -65,31 +76,40 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
     changed.reduce((sum, { file }) => sum + file.sizeBytes, 0),
     changed.length,
   );
+  if (changed.length > 0) markUnfinished(engine);
   const deadline = options.budgetMs === undefined ? Infinity : Date.now() + options.budgetMs;
-  for (const { file, pathKey } of changed) {
-    if (Date.now() > deadline) {
-      report.stoppedEarly = true;
-      break;
+  const isBulk = changed.length >= BULK_FILES;
+  if (isBulk) engine.groupSync.begin();
+  try {
+    for (const { file, pathKey } of changed) {
+      if (Date.now() > deadline) {
+        report.stoppedEarly = true;
+        break;
+      }
+      syncFile(run, file, pathKey);
+      options.progress?.advance(file.sizeBytes);
     }
-    syncFile(run, file, pathKey);
-    options.progress?.advance(file.sizeBytes);
+    queue.flush();
+  } finally {
+    if (isBulk) engine.groupSync.end();
   }
-  queue.flush();
+  clearUnfinished(engine);
   if (options.files === undefined && options.source === undefined) noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   if (report.turns > 0) index.checkpoint();
+  report.drift = findDrift(engine, index);
   report.secrets = engine.redactor.counts();
   return report;
 }
 
-function discoverAll(run: Run, source: SourceId | undefined): SourceFile[] {
+function discoverAll(engine: Engine, report: SyncReport, source: SourceId | undefined): SourceFile[] {
   const files: SourceFile[] = [];
-  for (const root of run.engine.options.roots) {
+  for (const root of engine.options.roots) {
     if (source !== undefined && source !== root.source) continue;
     const found = discoverSources(root, formatOf(root.source));
     files.push(...found.files);
     for (const skipped of found.skipped) {
-      if (skipped.reason === "symlink-outside") addCount(run.report.skipped, "symlink-outside");
-      else run.report.warnings.push({ path: run.engine.redactor.redact(skipped.path), message: "cannot be read" });
+      if (skipped.reason === "symlink-outside") addCount(report.skipped, "symlink-outside");
+      else report.warnings.push({ path: engine.redactor.redact(skipped.path), message: "cannot be read" });
     }
   }
   return files;
@@ -115,7 +135,9 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     report.withheldBytes += outcome.withheldBytes;
     if (outcome.outcome !== "unchanged") report.changedFiles += 1;
     const entry = outcome.epoch === 0 ? undefined : engine.archive.entry(outcome.entryId);
-    const excludedAt = entry === undefined ? undefined : indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+    // A failing index does not keep the rest of the files from being archived.
+    if (queue.failure() !== undefined) return;
+    const excludedAt = entry === undefined ? undefined : indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
     if (entry !== undefined && excludedAt !== undefined) {
       queue.flush();
       excludeSession(engine, index, entry);
@@ -124,6 +146,7 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     remember(outcome.entryId, outcome.epoch);
   } catch (error) {
     if (error instanceof VarveError && ENDS_THE_RUN.has(error.code)) throw error;
+    if (queue.failure() !== undefined) return;
     const message = error instanceof Error ? error.message : String(error);
     report.warnings.push({ path: engine.redactor.redact(file.path), message: engine.redactor.redact(message) });
   }

@@ -3,6 +3,8 @@ import { VarveError } from "../core/errors.ts";
 import { takeLock } from "../platform/lock.ts";
 import { requireWritable } from "./store.ts";
 import type { Engine } from "./engine.ts";
+import { finishRemoval } from "./remove-for-good.ts";
+import { takeInSpool } from "./run-worker.ts";
 
 export interface LockWait {
   /** How long to wait for another varve process, in milliseconds. */
@@ -11,7 +13,11 @@ export interface LockWait {
   readonly onWait?: () => void;
 }
 
-/** Runs `work` with the `worker` lock held. Throws VarveError `busy` when another process keeps it. */
+/**
+ * Runs `work` with the `worker` lock held, after what a killed run left to finish. A worker that a hook started
+ * meanwhile found the lock taken and left, so what hooks noted is taken in before this returns.
+ * Throws VarveError `busy` when another process keeps the lock.
+ */
 export function withWorkerLock<T>(engine: Engine, wait: LockWait, work: () => T): T {
   requireWritable(engine.store);
   const path = engine.store.paths.workerLock;
@@ -23,9 +29,13 @@ export function withWorkerLock<T>(engine: Engine, wait: LockWait, work: () => T)
   if (lock === undefined) {
     throw new VarveError("busy", "another varve process is at work on this store", "wait for it to end and run the command again; nothing is lost meanwhile");
   }
+  let result: T;
   try {
-    return work();
+    finishRemoval(engine);
+    result = work();
   } finally {
     lock.release();
   }
+  takeInSpool(engine);
+  return result;
 }

@@ -8,28 +8,66 @@ export interface Lock {
   release(): void;
 }
 
-/**
- * Takes the lock at `path` or returns undefined when another process still holds it after `waitMs`.
- * Throws when the folder cannot be written.
- */
-export function takeLock(path: string, waitMs: number): Lock | undefined {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+/** A lock file that is taken again and again by one process: opening it costs more than taking it. */
+export interface LockFile {
+  /** The lock, or undefined when another process still holds it after `waitMs`. Throws when it cannot be written. */
+  take(waitMs: number): Lock | undefined;
+  close(): void;
+}
+
+/** Touches no file until it is first taken. */
+export function openLockFile(path: string): LockFile {
   let database: SqliteDatabase | undefined;
+  return {
+    take(waitMs) {
+      database ??= openDatabase(path);
+      const held = database;
+      try {
+        held.exec(`PRAGMA busy_timeout=${Math.round(waitMs)}`);
+        // Rollback journal: the lock then lives in the file itself and needs no -wal or -shm beside it.
+        held.exec("BEGIN IMMEDIATE");
+      } catch (error) {
+        if (isBusyError(error)) return undefined;
+        throw error;
+      }
+      return { release: () => held.exec("ROLLBACK") };
+    },
+    close() {
+      database?.close();
+      database = undefined;
+    },
+  };
+}
+
+function openDatabase(path: string): SqliteDatabase {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = openSqlite(path, { busyTimeoutMs: 0 });
+  // Nothing is ever written: a journal file per taking would only cost.
   try {
-    database = openSqlite(path, { busyTimeoutMs: waitMs });
     chmodSync(path, 0o600);
-    // Rollback journal: the lock then lives in the file itself and needs no -wal or -shm beside it.
-    database.exec("BEGIN IMMEDIATE");
+    database.exec("PRAGMA journal_mode=MEMORY");
   } catch (error) {
-    database?.close();
-    if (isBusyError(error)) return undefined;
+    database.close();
     throw error;
   }
-  const held = database;
+  return database;
+}
+
+/** Takes a lock once; as {@link LockFile.take}, and closed when it is released. */
+export function takeLock(path: string, waitMs: number): Lock | undefined {
+  const file = openLockFile(path);
+  let lock: Lock | undefined;
+  try {
+    lock = file.take(waitMs);
+  } finally {
+    if (lock === undefined) file.close();
+  }
+  if (lock === undefined) return undefined;
+  const held = lock;
   return {
     release() {
-      held.exec("ROLLBACK");
-      held.close();
+      held.release();
+      file.close();
     },
   };
 }

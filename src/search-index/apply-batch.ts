@@ -17,6 +17,7 @@ import {
   type SessionBlock,
 } from "./session-registry.ts";
 import { settleOwners, type SharedRecord } from "./settle-owners.ts";
+import { countGivenRows } from "./tally-rows.ts";
 import { classCode, roleCode } from "./turn-row.ts";
 
 interface OpenSession {
@@ -268,6 +269,7 @@ export function applyBatch(connection: Connection, batch: IndexBatch): ApplyResu
     if (outcome === "duplicate") skipped.push({ reason: "duplicate", line: turn.line });
     else recordLines.add(turn.line);
   }
+  countGivenRows(connection, counts.turn);
   writer.storeFullText();
   writer.storeSessions();
   writer.storePosition(recordLines.size);

@@ -20,6 +20,7 @@ import {
 } from "./generation-files.ts";
 import type { ConnectionSource } from "./index-handle.ts";
 import { SCHEMA_SQL, schemaName } from "./schema.ts";
+import { startGivenRows } from "./tally-rows.ts";
 
 export interface GenerationOptions {
   /** The store's `index` folder. */
@@ -47,6 +48,7 @@ function writeSchema(connection: Connection, schema: string, state: GenerationSt
     put.run("schema", schema);
     put.run("state", state);
     put.run("builder", String(process.pid));
+    startGivenRows(connection);
   });
 }
 

@@ -16,10 +16,14 @@ interface FullTextRow {
   readonly singles: string;
 }
 
+/** What the `key` column is made from; empty when the turn has neither tool nor files. */
+export function searchKey(toolName: string | null, files: readonly string[]): string {
+  return toolName === null ? files.join("\n") : [toolName, ...files].join("\n");
+}
+
 function rowOf(turn: SearchableTurn): FullTextRow {
   const body = indexText(turn.text);
-  const key =
-    turn.toolName === null ? turn.files.join("\n") : [turn.toolName, ...turn.files].join("\n");
+  const key = searchKey(turn.toolName, turn.files);
   return { text: body.text, key: key === "" ? "" : indexText(key).text, singles: body.single };
 }
 

@@ -12,6 +12,8 @@ export interface SessionFactsRow {
   readonly gitBranch?: string;
   readonly hostVersion?: string;
   readonly model?: string;
+  /** Time of the session's first row that stands in no other file and is no turn. */
+  readonly ownRowsFrom?: string;
 }
 
 export interface SkippedLine {
@@ -23,6 +25,8 @@ export interface SkippedLine {
 export interface RewindRow {
   readonly parentEntryId: string;
   readonly line: number;
+  /** Line of the parent when the reader knows it (0: before the first line); it need not be a turn. */
+  readonly parentLine?: number;
 }
 
 /** Whole lines `fromLine` to `toLine` (1-based, both included) of one epoch of one archived file. */

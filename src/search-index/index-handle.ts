@@ -19,11 +19,19 @@ import type { SearchRequest } from "./search-conditions.ts";
 import { searchTurns, type SearchResult } from "./search-turns.ts";
 import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
 import {
-  countRowsOfEntry,
-  readStoredTurn,
+  isHeldElsewhere,
+  readPlacedRows,
   type ParsedTurn,
-  type StoredTurn,
+  type PlacedRow,
+  type RowPlace,
 } from "./stored-turn.ts";
+import {
+  countRowsByEntry,
+  listIndexedEntries,
+  tallyRows,
+  type EntryRows,
+  type RowTally,
+} from "./tally-rows.ts";
 import type { IndexedTurn } from "./turn-row.ts";
 import { verifyIndex, type ArchivedLines, type IndexFinding } from "./verify-index.ts";
 
@@ -73,10 +81,14 @@ export interface SearchIndex {
   sessions(filter: SessionFilter): readonly SessionRow[];
   /** By a prefix of 8 characters or more: none, one, or all it may mean. */
   findSessions(prefix: string): readonly SessionRow[];
-  /** The row that stands for a parsed turn, for the audit. */
-  storedTurn(parsed: ParsedTurn): StoredTurn | undefined;
-  /** Rows whose place lies in the archive entry. */
-  rowsOfEntry(entryId: string): number;
+  /** Rows of an archive entry behind a place, in the order of places, for the audit. */
+  placedRows(entryId: string, after: RowPlace, limit: number): readonly PlacedRow[];
+  /** Whether a parsed turn that has no row at its place is held at another. */
+  isHeldElsewhere(parsed: ParsedTurn): boolean;
+  rowsByEntry(): readonly EntryRows[];
+  entryIds(): readonly string[];
+  /** Some milliseconds at a million turns. */
+  tally(): RowTally;
   counts(): IndexCounts;
   verify(archived?: readonly ArchivedLines[]): readonly IndexFinding[];
   /** Merges the full-text segments and gives free pages back; for idle times. */
@@ -209,8 +221,12 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
       }),
     sessions: (filter) => run((connection) => listSessions(connection, filter)),
     findSessions: (prefix) => run((connection) => findSessions(connection, prefix)),
-    storedTurn: (parsed) => run((connection) => readStoredTurn(connection, parsed)),
-    rowsOfEntry: (entryId) => run((connection) => countRowsOfEntry(connection, entryId)),
+    placedRows: (entryId, after, limit) =>
+      run((connection) => readPlacedRows(connection, entryId, after, limit)),
+    isHeldElsewhere: (parsed) => run((connection) => isHeldElsewhere(connection, parsed)),
+    rowsByEntry: () => run(countRowsByEntry),
+    entryIds: () => run(listIndexedEntries),
+    tally: () => run(tallyRows),
     counts: () => run(countRows),
     verify: (archived) =>
       run((connection) => verifyIndex(connection, { schema: source.schema, archived })),

@@ -2,7 +2,7 @@
 import type { SourceId } from "../core/turn.ts";
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
-import { TURNS_OF_SESSION } from "./pack-rowid.ts";
+import { blockOfRowidSql, TURNS_OF_SESSION } from "./pack-rowid.ts";
 import { classCode, isoTime } from "./turn-row.ts";
 
 /** Fewer characters of an id would mean too many sessions. */
@@ -49,8 +49,22 @@ function textOrNull(value: SqliteValue | undefined): string | null {
 
 const SESSIONS = "SELECT s.*, p.slug FROM sessions s JOIN projects p ON p.no = s.project";
 
+/** The session that owns records which this one only repeats: what it was forked from when no row says so. */
+function findOrigin(connection: Connection, no: number): string | null {
+  const row = connection
+    .statement(
+      `SELECT s.id FROM occurrences o CROSS JOIN turns t ON t.record = o.record AND t.block = o.block
+       CROSS JOIN blocks b ON b.no = ${blockOfRowidSql("t.id")} CROSS JOIN sessions s ON s.no = b.session
+       WHERE o.session = ?1 AND b.session <> ?1 ORDER BY o.line DESC LIMIT 1`,
+    )
+    .get(no);
+  return textOrNull(row?.["id"]);
+}
+
 function decodeSession(connection: Connection, row: SqliteRow): SessionRow {
   const no = Number(row["no"]);
+  const parent = textOrNull(row["parent"]);
+  const origin = parent === null ? findOrigin(connection, no) : null;
   const projectNo = Number(row["project"]);
   const sums = connection
     .statement(
@@ -64,8 +78,8 @@ function decodeSession(connection: Connection, row: SqliteRow): SessionRow {
     id: String(row["id"]),
     source: row["source"] as SourceId,
     project: String(row["slug"]),
-    parent: textOrNull(row["parent"]),
-    relation: textOrNull(row["relation"]) as SessionRow["relation"],
+    parent: parent ?? origin,
+    relation: origin === null ? (textOrNull(row["relation"]) as SessionRow["relation"]) : "fork",
     title: textOrNull(row["title"]),
     cwd: textOrNull(row["cwd"]),
     gitBranch: textOrNull(row["git_branch"]),

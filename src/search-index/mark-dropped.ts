@@ -12,6 +12,8 @@ export interface Rewind {
   readonly parentEntryId: string;
   /** Line of the prompt that went on from there. */
   readonly line: number;
+  /** Line of that entry, which need not be a turn; looked up among the turns when it is not given. */
+  readonly parentLine?: number;
 }
 
 function lineOfParent(connection: Connection, rewind: Rewind): number | undefined {
@@ -27,9 +29,9 @@ function lineOfParent(connection: Connection, rewind: Rewind): number | undefine
   return undefined;
 }
 
-/** Labels the turns between the parent and the line; does nothing when the parent is no turn of this file. */
+/** Labels the turns between the parent and the line; does nothing when the parent stands nowhere in this file. */
 export function markDroppedLines(connection: Connection, rewind: Rewind): void {
-  const after = lineOfParent(connection, rewind);
+  const after = rewind.parentLine ?? lineOfParent(connection, rewind);
   if (after === undefined) return;
   for (const table of ["turns", "occurrences"]) {
     connection

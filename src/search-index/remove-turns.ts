@@ -7,6 +7,7 @@ import type { RecordKey } from "./record-key.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { hideHistories } from "./session-registry.ts";
 import { settleOwners, type SharedRecord } from "./settle-owners.ts";
+import { countGivenRows } from "./tally-rows.ts";
 import type { SqliteRow } from "../platform/sqlite.ts";
 
 function deleteTurn(connection: Connection, id: number): void {
@@ -15,6 +16,7 @@ function deleteTurn(connection: Connection, id: number): void {
   deleteFullText(connection, searchable);
   connection.statement("DELETE FROM turn_texts WHERE id = ?").run(id);
   connection.statement("DELETE FROM turns WHERE id = ?").run(id);
+  countGivenRows(connection, -1);
 }
 
 function sharedOf(rows: readonly SqliteRow[]): readonly SharedRecord[] {

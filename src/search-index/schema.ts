@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { FTS5_TOKENIZER, TOKENISER_VERSION } from "../core/tokenise/index-text.ts";
 
 /** Raised with every change of a table or of what a column means. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /** Ten hex digits that begin the name of every generation whose tables, tokens and rules are the caller's. */
 export function schemaName(schemaKey: string): string {
@@ -31,7 +31,7 @@ CREATE TABLE labels(no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE sessions(
   no INTEGER PRIMARY KEY, id TEXT NOT NULL, source TEXT NOT NULL,
   project INTEGER NOT NULL REFERENCES projects(no), next_ordinal INTEGER NOT NULL DEFAULT 0,
-  own_start INTEGER, hidden INTEGER NOT NULL DEFAULT 0,
+  own_start INTEGER, own_rows_from INTEGER, hidden INTEGER NOT NULL DEFAULT 0,
   parent TEXT, relation TEXT, title TEXT, cwd TEXT, git_branch TEXT, host_version TEXT, model TEXT,
   UNIQUE(id, source));
 CREATE TABLE blocks(no INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES sessions(no), first_ordinal INTEGER NOT NULL);

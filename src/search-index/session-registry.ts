@@ -31,14 +31,27 @@ export function projectNumber(connection: Connection, slug: string): number {
   return no;
 }
 
-/** A history session is hidden as soon as its transcript comes, and shown again when that is dropped. */
+/** Shows again the histories whose transcript was dropped, hides those whose transcript is here. */
 export function hideHistories(connection: Connection): void {
   connection
     .statement(
-      `UPDATE sessions AS h SET hidden = (SELECT count(*) FROM sessions s WHERE s.id = substr(h.id, ${HISTORY_PREFIX.length + 1})
-       AND s.source = h.source) WHERE h.id >= '${HISTORY_PREFIX}' AND h.id < 'history.'`,
+      `UPDATE sessions AS h SET hidden = (SELECT count(*) FROM sessions s
+       WHERE s.id = substr(h.id, ${HISTORY_PREFIX.length + 1}) AND s.source = h.source)
+       WHERE h.id >= '${HISTORY_PREFIX}' AND h.id < 'history.'`,
     )
     .run();
+}
+
+/** A new session hides its history, or is hidden as one; only this pair is looked at, so that imports stay linear. */
+function hideBehindTranscript(connection: Connection, key: SessionKey): void {
+  const isHistory = key.id.startsWith(HISTORY_PREFIX);
+  const transcript = isHistory ? key.id.slice(HISTORY_PREFIX.length) : key.id;
+  connection
+    .statement(
+      `UPDATE sessions SET hidden = 1 WHERE id = ?1 AND source = ?3
+       AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = ?2 AND s.source = ?3)`,
+    )
+    .run(`${HISTORY_PREFIX}${transcript}`, transcript, key.source);
 }
 
 export interface SessionKey {
@@ -67,13 +80,7 @@ export function sessionNumber(connection: Connection, key: SessionKey): SessionN
   connection
     .statement("INSERT INTO sessions(no, id, source, project) VALUES(?, ?, ?, ?)")
     .run(no, key.id, key.source, project);
-  const twin = key.id.startsWith(HISTORY_PREFIX)
-    ? key.id.slice(HISTORY_PREFIX.length)
-    : `${HISTORY_PREFIX}${key.id}`;
-  const hasTwin = connection
-    .statement("SELECT 1 FROM sessions WHERE id = ? AND source = ?")
-    .get(twin, key.source);
-  if (hasTwin !== undefined) hideHistories(connection);
+  hideBehindTranscript(connection, key);
   return { no, project };
 }
 
@@ -131,7 +138,7 @@ export function storeFacts(connection: Connection, session: number, facts: Sessi
     .statement(
       `UPDATE sessions SET parent = coalesce(?, parent), relation = coalesce(?, relation), title = coalesce(?, title),
        cwd = coalesce(cwd, ?), git_branch = coalesce(?, git_branch), host_version = coalesce(?, host_version),
-       model = coalesce(?, model) WHERE no = ?`,
+       model = coalesce(?, model), own_rows_from = coalesce(own_rows_from, ?) WHERE no = ?`,
     )
     .run(
       facts.parent ?? null,
@@ -141,6 +148,7 @@ export function storeFacts(connection: Connection, session: number, facts: Sessi
       facts.gitBranch ?? null,
       facts.hostVersion ?? null,
       facts.model ?? null,
+      facts.ownRowsFrom === undefined ? null : Date.parse(facts.ownRowsFrom),
       session,
     );
 }

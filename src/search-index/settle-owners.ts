@@ -1,6 +1,7 @@
 /**
  * Owns which session a record that stands in several sessions belongs to: the one whose own rows, those that stand
- * in no other session, begin first, then the smaller id. The outcome depends on the rows alone, not on their order
+ * in no other session, begin first, then the smaller id. Notes of the host that are no turns count as rows: the
+ * origin of a fork has often nothing else of its own. The outcome depends on the rows alone, not on their order
  * of arrival.
  */
 import type { Connection } from "./connection.ts";
@@ -27,10 +28,11 @@ function rankSessions(connection: Connection): readonly number[] {
 function refreshOwnStart(connection: Connection, session: number): void {
   connection
     .statement(
-      `UPDATE sessions SET own_start =
-       (SELECT min(t.time) FROM ${TURNS_OF_SESSION} WHERE s.no = ? AND t.flags & ${TURN_FLAGS.shared} = 0) WHERE no = ?`,
+      `UPDATE sessions SET own_start = (SELECT min(time) FROM (
+         SELECT t.time FROM ${TURNS_OF_SESSION} WHERE s.no = ?1 AND t.flags & ${TURN_FLAGS.shared} = 0
+         UNION ALL SELECT own_rows_from FROM sessions WHERE no = ?1)) WHERE no = ?1`,
     )
-    .run(session, session);
+    .run(session);
 }
 
 /** Gives a record to another session: the row takes the place, the number and the flags it has there. */

@@ -1,7 +1,9 @@
 /** Owns the check of the index against itself and against the archive's line counts. */
+import { isBusyError } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
 import { countRows } from "./count-rows.ts";
 import { FULL_TEXT_TABLES } from "./schema.ts";
+import { verifyTokens } from "./verify-tokens.ts";
 
 export interface IndexFinding {
   readonly id:
@@ -10,6 +12,7 @@ export interface IndexFinding {
     | "full-text-damaged"
     | "full-text-missing"
     | "full-text-orphan"
+    | "full-text-tokens"
     | "text-missing"
     | "duplicate-record"
     | "schema-mismatch"
@@ -75,6 +78,22 @@ function checkFullText(connection: Connection): readonly IndexFinding[] {
         count: 1,
       },
     ];
+  }
+}
+
+/** Other words in the full text than the texts give: rows are found by what they do not say, or not at all. */
+function checkTokens(connection: Connection): readonly IndexFinding[] {
+  try {
+    const { differingRows, sameVocabulary } = verifyTokens(connection);
+    if (differingRows > 0)
+      return [{ id: "full-text-tokens", detail: "rows with other tokens than their texts give", count: differingRows }];
+    if (!sameVocabulary)
+      return [{ id: "full-text-tokens", detail: "some tokens stand more or less often than the texts say", count: 1 }];
+    return [];
+  } catch (error) {
+    if (isBusyError(error)) throw error;
+    const detail = error instanceof Error ? error.message : "unknown";
+    return [{ id: "full-text-damaged", detail, count: 1 }];
   }
 }
 
@@ -144,6 +163,7 @@ export function verifyIndex(
     ...checkDatabase(connection),
     ...checkFullText(connection),
     ...checkRows(connection),
+    ...checkTokens(connection),
     ...checkLines(connection, options.archived ?? []),
   ];
 }

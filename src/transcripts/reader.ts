@@ -11,7 +11,7 @@ export interface ClassifiedPath {
   readonly compressed: boolean;
 }
 
-/** Facts about a session that its rows state; later rows win, except `startedAt` and `cwd` (first wins). */
+/** Facts about a session that its rows state; later rows win, except `ownRowsFrom` and `cwd` (first wins). */
 export interface SessionFacts {
   readonly session?: string;
   /** Parent session of a helper or, for a fork, the session it was forked from. */
@@ -22,6 +22,8 @@ export interface SessionFacts {
   readonly gitBranch?: string;
   readonly hostVersion?: string;
   readonly model?: string;
+  /** Time of the first row that no other file can hold a copy of, though it is no turn. */
+  readonly ownRowsFrom?: string;
 }
 
 /** Everything a reader reports while it reads lines. */
@@ -32,9 +34,10 @@ export interface ReadSink {
   facts(facts: SessionFacts): void;
   /**
    * A prompt continued from `parentEntryId`, which is not on the newest branch: a rewind. Turns of this file
-   * after that entry and before line `line` are dropped (still archived, labelled).
+   * after that entry and before line `line` are dropped (still archived, labelled). `parentLine` is where that
+   * entry stands when the reader remembers it (0: before the first line); the entry need not be a turn.
    */
-  rewind(parentEntryId: string, line: number): void;
+  rewind(parentEntryId: string, line: number, parentLine?: number): void;
   /** A person wrote `<varve-exclude/>` alone on a line: the whole session is to be left out. */
   exclude(line: number): void;
 }

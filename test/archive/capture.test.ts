@@ -301,6 +301,35 @@ describe("capture", () => {
     expect(captureFile(archive, sourceFile(path))).toMatchObject({ outcome: "new-epoch" });
   });
 
+  test("an interior rewrite of a small file is found though it grew", () => {
+    const home = makeHome();
+    const archive = home.open();
+    const path = home.hostPath("a.jsonl");
+    const text = rows(1, 300, 1000);
+    writeFileSync(path, text);
+    captureFile(archive, sourceFile(path));
+    writeInPlace(path, text.indexOf('"n":50,') + 4, "99");
+    appendFileSync(path, row(301));
+    expect(captureFile(archive, sourceFile(path))).toMatchObject({
+      outcome: "new-epoch",
+      lastLine: 301,
+    });
+  });
+
+  test("the time of a file written to a moment ago is no proof that it is unchanged", () => {
+    const home = makeHome();
+    const archive = home.open();
+    const path = home.hostPath("a.jsonl");
+    const text = rows(1, 9);
+    const time = new Date();
+    writeFileSync(path, text);
+    utimesSync(path, time, time);
+    captureFile(archive, sourceFile(path));
+    writeInPlace(path, text.indexOf('"n":5,') + 4, "6");
+    utimesSync(path, time, time);
+    expect(captureFile(archive, sourceFile(path)).outcome).toBe("new-epoch");
+  });
+
   test("an interior rewrite hidden behind growth is found by reseal and taken at the next capture", () => {
     const home = makeHome();
     const archive = home.open();

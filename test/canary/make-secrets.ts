@@ -8,7 +8,19 @@ export interface Canary {
   readonly secret: string;
   /** The secret in surroundings that betray it. */
   readonly text: string;
+  /**
+   * The runs of eight characters by which a leak is recognised, as they stand in the secret. Six of the eight at least
+   * were drawn at random: what a vendor puts in front of every key of its own (`AKIA`, `https://hooks.`), and what a
+   * template spells out, is public and may stand in other text.
+   */
+  readonly runs: readonly string[];
 }
+
+const RUN_CHARS = 8;
+const DRAWN_OF_RUN = 6;
+/** Stand around drawn characters while a template is filled; no template and no alphabet holds them. */
+const DRAWN_FROM = "\u{E000}";
+const DRAWN_TO = "\u{E001}";
 
 const ALPHABETS: Readonly<Record<string, string>> = {
   A: UPPER + LOWER + DIGITS,
@@ -64,20 +76,42 @@ export function makeNearMisses(kind: string, seed: number): string[] {
 
 function fillTemplate(kind: string, template: string, random: SeededRandom): Canary {
   const filled = fill(template, random);
-  const secret = /‹([^›]*)›/.exec(filled)?.[1] ?? "";
-  return { kind, secret: secret.replaceAll("¦", ""), text: clean(filled) };
+  const marked = (/‹([^›]*)›/.exec(filled)?.[1] ?? "").replaceAll("¦", "");
+  return { kind, secret: clean(marked), text: clean(filled), runs: listRuns(marked) };
+}
+
+function listRuns(marked: string): string[] {
+  const drawn: boolean[] = [];
+  let isDrawn = false;
+  for (const character of marked) {
+    if (character === DRAWN_FROM || character === DRAWN_TO) isDrawn = character === DRAWN_FROM;
+    else drawn.push(isDrawn);
+  }
+  const secret = clean(marked);
+  const runs: string[] = [];
+  for (let at = 0; at + RUN_CHARS <= secret.length; at += 1) {
+    if (drawn.slice(at, at + RUN_CHARS).filter(Boolean).length >= DRAWN_OF_RUN)
+      runs.push(secret.slice(at, at + RUN_CHARS));
+  }
+  return runs;
 }
 
 function clean(filled: string): string {
-  return filled.replace(/[‹›]/g, "").replaceAll("¦", "");
+  return filled.replace(/[‹›¦\u{E000}\u{E001}]/gu, "");
 }
 
 function fill(template: string, random: SeededRandom): string {
-  return template.replace(/\{([A-Za-z])(\d*)\}/g, (_, letter: string, length: string) => {
-    if (letter === "u") return [8, 4, 4, 4, 12].map((part) => random.text(HEX, part)).join("-");
-    if (letter === "p") return makePassword(random);
-    return random.text(ALPHABETS[letter] ?? HEX, Number(length));
-  });
+  return template.replace(
+    /\{([A-Za-z])(\d*)\}/g,
+    (_, letter: string, length: string) =>
+      `${DRAWN_FROM}${draw(letter, Number(length), random)}${DRAWN_TO}`,
+  );
+}
+
+function draw(letter: string, length: number, random: SeededRandom): string {
+  if (letter === "u") return [8, 4, 4, 4, 12].map((part) => random.text(HEX, part)).join("-");
+  if (letter === "p") return makePassword(random);
+  return random.text(ALPHABETS[letter] ?? HEX, length);
 }
 
 /** Letters, digits and a sign or two, 12 to 16 in all, never without a digit. */

@@ -75,7 +75,7 @@ test.each([
   ...(full ? [...new Set(secretRules.flatMap((rule) => rule.keywords))] : []),
 ])("a long run of %j costs time linear in its length", (unit) => {
   const redactor = makeRedactor();
-  const length = full ? 1_000_000 : 60_000;
+  const length = full ? 200_000 : 60_000;
   const short = unit.repeat(Math.ceil(length / unit.length));
   redactor.redact(short.slice(0, 20_000));
   const one = Math.max(

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { VarveError } from "../../src/core/errors.ts";
 import { openIndex, startGeneration } from "../../src/search-index/search-index.ts";
@@ -23,6 +23,9 @@ import {
   sampleTurn,
   SCHEMA_KEY,
 } from "./sample-batch.ts";
+
+// Processes start and wait for each other, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 // Bundled next to node_modules, so that the SQLite package resolves.
 const bundleFolder = join(import.meta.dirname, "../../node_modules/.varve-index-test");

@@ -17,7 +17,7 @@ import {
   uuid,
 } from "./sample-batch.ts";
 
-const RUNS = process.env["VARVE_TEST_FULL"] === "1" ? 400 : 40;
+const RUNS = process.env["VARVE_TEST_FULL"] === "1" ? 300 : 20;
 
 /** What an index says about everything, without what depends on the order of arrival. */
 function picture(index: SearchIndex): unknown {
@@ -142,7 +142,7 @@ describe("a record in several sessions", () => {
       ),
       { numRuns: RUNS },
     );
-  });
+  }, 120_000);
 });
 
 describe("within one session", () => {

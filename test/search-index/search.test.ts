@@ -214,7 +214,9 @@ describe("the shared fixtures", () => {
         );
       }
     }
-    for (const [query = "", expected] of rows("queries.tsv")) {
+    const queries = rows("queries.tsv");
+    expect(queries.length).toBeGreaterThan(10);
+    for (const [query = "", expected] of queries) {
       const hits = new Set(
         index.search(ask(query)).hits.map((hit) => named.get(hit.session) ?? hit.session),
       );

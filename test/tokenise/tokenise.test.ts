@@ -1,9 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { FTS5_TOKENIZER, indexText } from "../../src/core/tokenise/index-text.ts";
 import { queryWords } from "../../src/core/tokenise/query-words.ts";
 import { openSqlite } from "../../src/platform/sqlite.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const RUNS = process.env["VARVE_TEST_FULL"] === "1" ? 20_000 : 600;
 

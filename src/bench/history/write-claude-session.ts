@@ -20,6 +20,9 @@ import type { SessionJob, WrittenSession } from "./session-job.ts";
 import { createTranscriptFile } from "./transcript-file.ts";
 
 const compactEveryPrompts = 12;
+/** A real opening of this client is about 60 kB of system prompt and 35 kB of request shape. */
+const SYSTEM_PROMPT_LINES = 800;
+const SHAPE_NAMES = 2_000;
 /** Every character outside letters and digits becomes a dash, as the client does. */
 const slugOf = (cwd: string): string => cwd.replace(/[^A-Za-z0-9]/gu, "-");
 
@@ -56,7 +59,7 @@ function writeOpening(at: ClaudeTranscript): void {
   writeAttachmentRow(at, {
     type: "prompt_snapshot",
     systemPrompt: Array.from(
-      { length: 12 },
+      { length: SYSTEM_PROMPT_LINES },
       () => `When ${scene.identifier()} is asked for, use ${scene.path()}.`,
     ),
     reminderFold: false,
@@ -67,13 +70,20 @@ function writeOpening(at: ClaudeTranscript): void {
     shapeHash: scene.random.hex(64),
     timestamp: at.clock.tick(5),
     version: at.version,
-    shape: names,
+    shape: Array.from({ length: SHAPE_NAMES }, () => scene.identifier()),
   });
 }
 
-function writeRequest(at: ClaudeTranscript): void {
+/** The client writes each request again, with what is new of its messages. */
+function writeRequest(at: ClaudeTranscript, message: object): void {
   if (!recordsRequests(at.version)) return;
   const { random } = at.scene;
+  at.file.row({
+    type: "api-request-blob",
+    sessionId: at.sessionId,
+    hash: random.hex(64),
+    message,
+  });
   const tail = [random.hex(64)];
   at.file.row({
     type: "api-request",
@@ -128,6 +138,8 @@ function writeCall(at: ClaudeTranscript, job: SessionJob, call: ClaudeToolCall):
     isError: call.isError,
     structured: call.structured,
   });
+  const result = { type: "tool_result", tool_use_id: toolUseId, content: call.content };
+  writeRequest(at, { role: "user", content: [result] });
   return toolUseId;
 }
 
@@ -205,7 +217,7 @@ function writePromptCycle(at: ClaudeTranscript, job: SessionJob, folder: string)
   let helpers = { files: 0, bytes: 0 };
   job.counter.count(prompt);
   writePromptRow(at, prompt);
-  writeRequest(at);
+  writeRequest(at, { role: "user", content: [{ type: "text", text: prompt }] });
   const calls = 1 + random.int(9);
   for (let index = 0; index < calls; index += 1)
     writeCall(at, job, composeClaudeToolCall(at.scene));

@@ -1,10 +1,11 @@
 /** Owns `varve audit`. */
 import { auditStore, type AuditResult } from "../../engine/audit.ts";
 import type { AuditFinding } from "../../engine/audit-types.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { planRepair, repairStore, type RepairStep } from "../../engine/repair.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
 import { askYes } from "../ask.ts";
-import { createByteProgress } from "../byte-progress.ts";
+import { createByteProgress, type ByteProgress } from "../byte-progress.ts";
 import { hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
@@ -15,30 +16,40 @@ const WAIT_MS = 600_000;
 export async function run(context: CommandContext): Promise<number> {
   const progress = await createByteProgress(context, "MB");
   try {
-    return await withEngine(context, { create: false }, async (engine) => {
-      const result = auditStore(engine, progress);
-      progress.stop();
-      context.output.data(renderAudit(result));
-      if (!hasFlag(context, "repair") || result.findings.length === 0) {
-        context.output.json(auditJson(result));
-        if (result.findings.length > 0) context.output.talk("mend it with: varve audit --repair");
-        return result.findings.length === 0 ? 0 : 1;
-      }
-      for (const step of planRepair(result.findings)) context.output.talk(`${step.kind} ${step.entry ?? ""}: ${step.repair}`);
-      if (hasFlag(context, "dry-run")) {
-        context.output.json({ ...auditJson(result), plan: planRepair(result.findings) });
-        return 1;
-      }
-      if (!(await askYes(context, "Mend it?"))) return 1;
-      const steps = withWorkerLock(engine, { waitMs: WAIT_MS }, () => repairStore(engine, result.findings));
-      const after = auditStore(engine);
-      context.output.data(renderRepair(steps, after));
-      context.output.json({ ...auditJson(after), before: result.findings.map(plain), repaired: steps });
-      return after.findings.length === 0 ? 0 : 1;
-    });
+    return await withEngine(context, { create: false }, (engine) => auditAndRepair(context, engine, progress));
   } finally {
     progress.stop();
   }
+}
+
+async function auditAndRepair(context: CommandContext, engine: Engine, progress: ByteProgress): Promise<number> {
+  const { output } = context;
+  const lockWait = { waitMs: WAIT_MS, onWait: () => output.talk("another varve process is at work; waiting for it") };
+  const audit = (): AuditResult => auditStore(engine, progress);
+  // Rows that another process writes meanwhile would look like findings; a store that nobody can write needs no lock.
+  const isAlone = !engine.store.writable || engine.store.newerFormat !== undefined;
+  const result = isAlone ? audit() : withWorkerLock(engine, lockWait, audit);
+  progress.stop();
+  output.data(renderAudit(result));
+  const { findings } = result;
+  const plan = planRepair(findings);
+  if (findings.length === 0 || !hasFlag(context, "repair")) {
+    output.json(auditJson(result));
+    return findings.length === 0 ? 0 : 1;
+  }
+  for (const step of plan) output.talk(`plan: ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.repair}`);
+  if (hasFlag(context, "dry-run")) {
+    output.json({ ...auditJson(result), plan });
+    return 1;
+  }
+  if (!(await askYes(context, "Mend it?"))) {
+    output.talk("nothing was changed");
+    return 1;
+  }
+  const { steps, after } = withWorkerLock(engine, lockWait, () => ({ steps: repairStore(engine, findings), after: auditStore(engine) }));
+  output.data(renderRepair(steps, after));
+  output.json({ ...auditJson(after), before: findings.map(plain), repaired: steps });
+  return after.findings.length === 0 ? 0 : 1;
 }
 
 function plain({ kind, entry, detail, repair }: AuditFinding): Record<string, unknown> {
@@ -46,15 +57,13 @@ function plain({ kind, entry, detail, repair }: AuditFinding): Record<string, un
 }
 
 function auditJson(result: AuditResult): Record<string, unknown> {
-  const checks = result.links.map((link) => ({
-    id: link.link,
-    state: link.missing === 0 && link.extra === 0 ? "ok" : "fail",
-    detail: `${link.found} of ${link.expected}`,
-    fix: link.missing === 0 && link.extra === 0 ? "" : "varve audit --repair",
-  }));
+  const checks = result.links.map((link) => {
+    const isWhole = link.missing + link.extra + link.dup + link.stale === 0;
+    return { id: link.link, state: isWhole ? "ok" : "fail", detail: `${link.found} of ${link.expected}`, fix: isWhole ? "" : "varve audit --repair" };
+  });
   return { ...result, checks, findings: result.findings.map(plain) };
 }
 
 function renderRepair(steps: readonly RepairStep[], after: AuditResult): string {
-  return [...steps.map((step) => `mended ${step.kind} ${step.entry ?? ""}: ${step.done}`), renderAudit(after)].join("\n");
+  return [...steps.map((step) => `mended ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.done}`), renderAudit(after)].join("\n");
 }

@@ -14,7 +14,7 @@ export function run(context: CommandContext): Promise<number> {
     const list = hasFlag(context, "list");
     const session = argumentText(context, "session").replace(/^s:/, "");
     const result = restoreSession(engine, session, {
-      epoch: flagCount(context, "epoch"),
+      epoch: flagCount(context, "epoch", 1),
       to: to === undefined ? undefined : resolve(context.cwd, to),
       force: hasFlag(context, "force"),
       list,
@@ -28,7 +28,7 @@ export function run(context: CommandContext): Promise<number> {
 function render(output: Output, result: RestoredSession, isList: boolean): void {
   for (const file of result.files) {
     const left = [
-      file.withheldBytes > 0 ? `${renderBytes(file.withheldBytes)} withheld (private)` : "",
+      file.withheldBytes > 0 ? `${file.withheldBytes} bytes withheld (private)` : "",
       file.forgottenLines > 0 ? `${renderCount(file.forgottenLines, "line")} forgotten` : "",
       file.prunedLines > 0 ? `${renderCount(file.prunedLines, "line")} pruned` : "",
     ].filter((part) => part !== "");

@@ -3,6 +3,7 @@ import { mustHoldCapture } from "../../config/config-problem.ts";
 import { VarveError } from "../../core/errors.ts";
 import { writeHeartbeat } from "../../engine/heartbeat.ts";
 import { runWorker } from "../../engine/run-worker.ts";
+import { listWarnings } from "../../engine/sync-report.ts";
 import { syncSources } from "../../engine/sync-sources.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
 import { hasFlag } from "../flag-values.ts";
@@ -28,7 +29,7 @@ export async function run(context: CommandContext): Promise<number> {
           return done;
         });
     context.output.json(syncJson(report, performance.now() - started));
-    for (const warning of report.warnings) context.output.talk(`${warning.path}: ${warning.message}`);
+    for (const warning of listWarnings(report)) context.output.talk(`${warning.path}: ${warning.message}`);
     return 0;
   });
 }

@@ -190,7 +190,7 @@ function usageError(message: string, fix: string, spec: CommandSpec | undefined)
   return new VarveError(
     "usage",
     message,
-    spec === undefined ? fix : `${fix}\nusage: ${renderUsage(spec)}`,
+    `${fix}\nusage: ${spec === undefined ? "varve COMMAND [arguments] [flags]" : renderUsage(spec)}`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Owns what a person sees of an error: what failed and what to do, never a stack trace unless asked for. */
 import { VarveError } from "../../core/errors.ts";
 import { toPlainLine } from "../../core/plain-text.ts";
+import { explainSystemFailure } from "../../core/system-failure.ts";
 
 export interface RenderedError {
   readonly text: string;
@@ -14,10 +15,11 @@ export interface RenderedError {
 const MAX_MESSAGE = 400;
 
 /** `debug` adds the stack of an error that is not meant for a person. */
-export function renderError(error: unknown, debug: boolean): RenderedError {
+export function renderError(thrown: unknown, debug: boolean): RenderedError {
+  const error = thrown instanceof VarveError ? thrown : (explainSystemFailure(thrown) ?? thrown);
   if (error instanceof VarveError) {
     const { code, message, fix } = error;
-    const trace = debug ? `\n${stackOf(error)}` : "";
+    const trace = debug ? `\n${stackOf(thrown)}` : "";
     return {
       text: `varve: ${message}${fix === "" ? "" : `\n  ${fix.replaceAll("\n", "\n  ")}`}${trace}`,
       exitCode: 2,

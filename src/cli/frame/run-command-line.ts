@@ -1,11 +1,14 @@
 /** Owns one run of the command line from argv to exit code: parse, help, load the command, say what went wrong. */
 import type { Environment } from "../../config/environment.ts";
+import { VarveError } from "../../core/errors.ts";
 import { createOutput, type Output, type OutputStream } from "../output.ts";
 import type { CommandSpec, GlobalFlags } from "./command-spec.ts";
 import { commandsOf } from "./find-command.ts";
+import { hideTypedSecrets } from "./hide-typed-secrets.ts";
 import { parseArguments, type ParsedCommandLine } from "./parse-arguments.ts";
 import { renderError } from "./render-error.ts";
 import { renderHelp, renderOverview } from "./render-help.ts";
+import { renderUsage } from "./render-usage.ts";
 
 export interface CommandLine {
   readonly specs: readonly CommandSpec[];
@@ -37,8 +40,10 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     return await runParsed(line, parsed, output);
   } catch (error) {
     const rendered = renderError(error, globals.debug);
-    if (globals.json) output.json(redactJson(rendered.json, line.redact));
-    output.error(line.redact(rendered.text));
+    const hideTyped = hideTypedSecrets(line.argv);
+    const redact = (text: string): string => hideTyped(line.redact(text));
+    if (globals.json) output.json(redactJson(rendered.json, redact));
+    output.error(redact(rendered.text));
     return rendered.exitCode;
   } finally {
     await output.drain();
@@ -67,16 +72,20 @@ async function runParsed(
     case "run": {
       const command = await parsed.spec.load();
       const { args, flags, globals } = parsed;
-      return command.run({
-        args,
-        flags,
-        globals,
-        output,
-        environment: line.environment,
-        cwd: line.cwd,
-      });
+      const { environment, cwd } = line;
+      try {
+        return await command.run({ args, flags, globals, output, environment, cwd });
+      } catch (error) {
+        throw withUsage(error, parsed.spec);
+      }
     }
   }
+}
+
+/** Values that only the command can judge are answered with its usage as well, as the parser does. */
+function withUsage(error: unknown, spec: CommandSpec): unknown {
+  if (!(error instanceof VarveError) || error.code !== "usage" || error.fix.includes("usage: ")) return error;
+  return new VarveError("usage", error.message, `${error.fix}\nusage: ${renderUsage(spec)}`, error);
 }
 
 function openOutput(line: CommandLine, globals: GlobalFlags): Output {

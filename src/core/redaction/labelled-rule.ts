@@ -3,9 +3,9 @@ import type { SecretRule } from "./secret-rule.ts";
 
 /** Rest of the label, closing quote or bracket, and the sign that assigns. */
 const ASSIGN =
-  String.raw`[\w .\-]{0,32}?(?:\\{0,3}["'\x60])?\]?[ \t]{0,8}` +
+  String.raw`[\w .\-]{0,32}?(?:\\{0,15}["'\x60])?\]?[ \t]{0,8}` +
   String.raw`(?:=>|:=|={1,3}|:[ \t]?\w{1,20}[ \t]?=|:|%3[AaDd]|,|\(| is | was )` +
-  String.raw`(?:[ \t]{0,8}|[ \t]{0,4}\r?\n[ \t]{0,40}(?=["'\x60]))(?:\\{0,3}["'\x60])?`;
+  String.raw`(?:[ \t]{0,8}|[ \t]{0,4}\r?\n[ \t]{0,40}(?=["'\x60]))(?:\\{0,15}["'\x60])?`;
 
 /** Some word within the label must say that a secret follows. */
 const SAYS_SECRET = String.raw`(?=[\w .\-]{0,48}?(?:key|token|secret|pass|pwd|auth|api|pat\b|dsn|salt|credential))`;

@@ -63,7 +63,7 @@ function readTask(context: SessionContext, at: RowContext, prompt: PromptParts):
 function noticeRewind(context: SessionContext, at: RowContext): void {
   const parent = asText(at.row["parentUuid"]);
   if (parent !== undefined && context.uuids.place(parent) === "rewound")
-    at.sink.rewind(parent, at.line);
+    at.sink.rewind(parent, at.line, context.uuids.lineOf(parent));
 }
 
 /** Prompts that stayed in the host's queue: their own line is their identity. */

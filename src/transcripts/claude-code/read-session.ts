@@ -36,7 +36,7 @@ export function openSessionReader(options: ReaderOptions): RecordReader {
 
 function readLine(context: SessionContext, line: Buffer, number: number, sink: ReadSink): void {
   if (isSkimmedBookkeeping(line)) {
-    for (const uuid of listRawUuids(line)) context.uuids.add(uuid);
+    for (const uuid of listRawUuids(line)) context.uuids.add(uuid, number);
     return sink.skip(context.ownSession ? "own-session" : "bookkeeping", number);
   }
   const { records, problem } = parseLine(line, isWholeRow);
@@ -61,7 +61,7 @@ function readRow(context: SessionContext, row: JsonObject, place: Place): void {
   else if (row["type"] === "assistant") readAssistantRow(context, at);
   else readOtherRow(context, at);
   // Afterwards, because a prompt first asks where its parent lies and then opens a new stretch of rows.
-  if (uuid !== undefined) context.uuids.add(uuid);
+  if (uuid !== undefined) context.uuids.add(uuid, place.line);
 }
 
 function describeRow(
@@ -94,6 +94,10 @@ function reportRowFacts(context: SessionContext, at: RowContext): void {
   if (!isHelper && context.options.session === null && !context.facts.has("session"))
     context.session = rowSession;
   reportFact(context, sink, "session", context.session);
+  // A row without an id is the host's own note about this session; forks copy only rows that have one.
+  const isNote = row["uuid"] === undefined && rowSession === context.session && !at.timeInferred;
+  if (isNote && !isHelper && !context.facts.has("ownRowsFrom"))
+    reportFact(context, sink, "ownRowsFrom", at.time);
   if (isHelper)
     reportParent(
       context,

@@ -4,10 +4,35 @@ import { asList, asObject, asText, type JsonObject } from "../shared/json-fields
 import type { JsonPath } from "../shared/walk-json-strings.ts";
 import { mayHoldPrivateTag, withholdStrings } from "../shared/withhold-strings.ts";
 
+/** Rows that hold what the model or a tool said, or files as they were: a tag in them is no wish of a person. */
+const UNTYPED_ROWS: ReadonlySet<string> = new Set(["assistant", "progress", "file-history-snapshot"]);
+/** Attachments that repeat files, listings and settings. */
+const UNTYPED_ATTACHMENTS: ReadonlySet<string> = new Set([
+  "file",
+  "compact_file_reference",
+  "edited_text_file",
+  "edited_image_file",
+  "nested_memory",
+  "relevant_memories",
+  "selected_lines_in_ide",
+  "opened_file_in_ide",
+  "diagnostics",
+  "directory",
+  "mcp_resource",
+  "prompt_snapshot",
+  "skill_listing",
+  "agent_listing_delta",
+  "mcp_instructions_delta",
+  "deferred_tools_delta",
+  "environment",
+  "session_context",
+]);
+
 /**
- * Blanks private spans in every copy of a prompt that the host writes: the user row (not tool results), the queue,
- * the last prompt, the recorded requests, the queued-command attachment and the prompt history. A line that is
- * not one JSON object is treated as typed as a whole.
+ * Blanks private spans in every copy of a prompt that the host writes: the user row (not tool results, unless they
+ * carry a person's answer), the queue, the last prompt, titles, the recorded requests, attachments that repeat a
+ * prompt, and the prompt history. A type that nobody knows yet may be the next copy, so it counts as typed, and so
+ * does a line that is not one JSON object.
  */
 export function withholdLine(line: Buffer): WithheldLine | undefined {
   if (!mayHoldPrivateTag(line)) return undefined;
@@ -25,27 +50,27 @@ function parseWhole(line: Buffer): JsonObject | undefined {
 
 function typedStrings(row: JsonObject): (path: JsonPath) => boolean {
   const type = asText(row["type"]);
+  if (type !== undefined && UNTYPED_ROWS.has(type)) return () => false;
   switch (type) {
     case "user":
-      return (path) => isTypedContent(row, path);
+      return isAnswer(row) ? () => true : (path) => isTypedContent(row, path);
     case "api-request-blob":
       return (path) => asObject(row["message"])?.["role"] === "user" && isTypedContent(row, path);
-    case "api-request":
-    case "api-request-shape":
-      return () => true;
-    case "queue-operation":
-      return (path) => path[0] === "content";
-    case "last-prompt":
-      return (path) => path[0] === "lastPrompt";
     case "attachment":
-      return (path) =>
-        asObject(row["attachment"])?.["type"] === "queued_command" &&
-        (path[0] === "attachment" || path[0] === "rendered");
-    case undefined:
-      return (path) => path[0] === "display" || path[0] === "pastedContents";
+      return UNTYPED_ATTACHMENTS.has(asText(asObject(row["attachment"])?.["type"]) ?? "")
+        ? () => false
+        : () => true;
     default:
-      return () => false;
+      return () => true;
   }
+}
+
+/** A tool result in which a person answered a question, or said why a call was refused. */
+function isAnswer(row: JsonObject): boolean {
+  return (
+    asObject(row["toolUseResult"])?.["answers"] !== undefined ||
+    asText(row["toolDenialKind"]) !== undefined
+  );
 }
 
 function isTypedContent(row: JsonObject, path: JsonPath): boolean {

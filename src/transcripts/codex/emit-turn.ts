@@ -5,6 +5,7 @@ import type { ReaderOptions, ReadSink } from "../reader.ts";
 import { redactResult } from "../shared/cap-result.ts";
 import { cleanText, cutText } from "../shared/clean-text.ts";
 import type { PrivateWords } from "../shared/private-words.ts";
+import { redactId } from "../shared/redact-id.ts";
 import { remember, type RolloutState } from "./rollout-state.ts";
 
 /** Where the reader stands: one record of one line. */
@@ -51,7 +52,7 @@ export function emitTurn(place: RolloutPlace, draft: TurnDraft): Turn | undefine
     place.sink.skip("empty", place.line);
     return undefined;
   }
-  const entryId = draft.entryId ?? `line:${place.line}`;
+  const entryId = redactId(options.redactor, draft.entryId ?? undefined) ?? `line:${place.line}`;
   const turn: Turn = {
     source: "codex",
     session: state.thread ?? options.fileId,
@@ -66,7 +67,7 @@ export function emitTurn(place: RolloutPlace, draft: TurnDraft): Turn | undefine
     text: text.text,
     textTruncated: text.truncated,
     toolName: draft.toolName ?? null,
-    toolCallId: draft.toolCallId ?? null,
+    toolCallId: redactId(options.redactor, draft.toolCallId ?? undefined),
     files: (draft.files ?? []).map((file) => redactShort(place, file, MAX_FILE_CHARS)),
     exitStatus: draft.exitStatus ?? null,
     model: draft.role === "assistant" ? state.model : null,
@@ -77,6 +78,7 @@ export function emitTurn(place: RolloutPlace, draft: TurnDraft): Turn | undefine
     gitBranch: state.gitBranch,
   };
   state.lastEntry = entryId;
+  state.lastLine = place.line;
   place.sink.turn(turn);
   return turn;
 }
@@ -112,10 +114,10 @@ export function skipBlock(place: RolloutPlace, reason: SkipReason, detail?: stri
   else place.sink.skip(reason, place.line, redactShort(place, detail, MAX_DETAIL_CHARS));
 }
 
-/** A short host string (path, branch, title, tool name) made safe to store. */
+/** A short host string (path, branch, title, tool name) made safe to store; a title may repeat a private span. */
 export function redactShort(place: RolloutPlace, text: string, maxChars: number): string {
   const clean = cutText(cleanText(text), maxChars + REDACTION_MARGIN_CHARS);
-  return cutText(place.options.redactor.redact(place.words.mask(clean)), maxChars);
+  return cutText(place.options.redactor.redact(place.words.maskTyped(clean)), maxChars);
 }
 
 /** True, and nothing else, when an item of this id was seen before; else notes it. */

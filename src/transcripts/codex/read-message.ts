@@ -136,7 +136,7 @@ function readPrompt(place: RolloutPlace, message: Message & { readonly block: nu
     return skipBlock(place, "own-session");
   }
   if (asksToExclude(text)) sink.exclude(line);
-  remember(state.beforePrompts, state.lastEntry, "prompts");
+  remember(state.beforePrompts, [state.lastEntry, state.lastLine] as const, "prompts");
   state.prompts += 1;
   const prompt = emitTurn(place, {
     entryId,

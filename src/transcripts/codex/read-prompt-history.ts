@@ -7,6 +7,7 @@ import { asNumber, asText, type JsonObject } from "../shared/json-fields.ts";
 import { stripOwnBlocks } from "../shared/own-block.ts";
 import { parseLine } from "../shared/parse-line.ts";
 import { openPrivateWords } from "../shared/private-words.ts";
+import { redactId } from "../shared/redact-id.ts";
 import { withoutEditorPreamble } from "./host-text.ts";
 
 const MAX_PROMPT_CHARS = 300_000;
@@ -45,7 +46,7 @@ interface HistoryPlace {
 }
 
 function readHistoryRow({ options, sink, line, block }: HistoryPlace, record: JsonObject): void {
-  const session = asText(record["session_id"]);
+  const session = redactId(options.redactor, asText(record["session_id"])) ?? undefined;
   const seconds = asNumber(record["ts"]);
   const raw = record["text"];
   if (session === undefined || typeof raw !== "string")

@@ -1,6 +1,7 @@
 /** Owns the rows that state facts about a session: meta, turn settings, name, rollback. */
 import { asNumber, asObject, asText, type JsonObject } from "../shared/json-fields.ts";
 import { redactShort, skipBlock, type RolloutPlace } from "./emit-turn.ts";
+import { redactId } from "../shared/redact-id.ts";
 import { hostId } from "./rollout-row.ts";
 
 const MAX_PATH_CHARS = 4096;
@@ -17,14 +18,15 @@ export function readSessionMeta(place: RolloutPlace, meta: JsonObject): void {
   const { state } = place;
   if (state.hasMeta) return skipBlock(place, "bookkeeping");
   state.hasMeta = true;
-  state.thread ??= hostId(meta["id"]) ?? null;
   const spawned = asObject(meta["source"])?.["subagent"];
   state.isSubagent = meta["thread_source"] === "subagent" || spawned !== undefined;
-  const fork =
-    asText(meta["forked_from_id"]) ?? asText(asObject(meta["history_base"])?.["thread_id"]);
+  const idOf = (value: unknown): string | undefined =>
+    redactId(place.options.redactor, asText(value)) ?? undefined;
+  state.thread ??= idOf(hostId(meta["id"])) ?? null;
+  const fork = idOf(meta["forked_from_id"]) ?? idOf(asObject(meta["history_base"])?.["thread_id"]);
   const spawn = asObject(asObject(spawned)?.["thread_spawn"]);
   const parent = state.isSubagent
-    ? (asText(meta["parent_thread_id"]) ?? asText(spawn?.["parent_thread_id"]))
+    ? (idOf(meta["parent_thread_id"]) ?? idOf(spawn?.["parent_thread_id"]))
     : fork;
   state.cwd = redacted(place, meta["cwd"], MAX_PATH_CHARS) ?? null;
   state.gitBranch = redacted(place, asObject(meta["git"])?.["branch"], MAX_NAME_CHARS) ?? null;
@@ -72,9 +74,9 @@ export function readRollback(place: RolloutPlace, event: JsonObject): void {
   const turns = asNumber(event["num_turns"]) ?? 0;
   if (turns >= 1 && beforePrompts.length > 0) {
     const at = Math.max(0, beforePrompts.length - turns);
-    const parent = beforePrompts[at];
+    const [parent, parentLine] = beforePrompts[at] ?? ["", 0];
     beforePrompts.length = at;
-    place.sink.rewind(parent === undefined || parent === "" ? FILE_START : parent, place.line);
+    place.sink.rewind(parent === "" ? FILE_START : parent, place.line, parentLine);
   }
   skipBlock(place, "bookkeeping");
 }

@@ -35,9 +35,10 @@ export interface RolloutState {
   /** Hashes of what the calls inside that script gave back. */
   readonly scriptOutputs: string[];
   scriptTouchedMemory: boolean;
-  /** For each of the last prompts, the entry that stood before it. */
-  readonly beforePrompts: string[];
+  /** For each of the last prompts, the entry that stood before it and its line; "" and 0 when there was none. */
+  readonly beforePrompts: (readonly [entry: string, line: number])[];
   lastEntry: string;
+  lastLine: number;
   /** Keyed hashes of words marked private. */
   words: readonly string[];
 }
@@ -91,8 +92,12 @@ export function decodeState(saved: string | undefined, thread: string | null): R
     script: asText(value["script"]) ?? "",
     scriptOutputs: texts(value["scriptOutputs"]),
     scriptTouchedMemory: value["scriptTouchedMemory"] === true,
-    beforePrompts: texts(value["beforePrompts"]),
+    beforePrompts: asList(value["beforePrompts"]).flatMap((pair) => {
+      const [entry, line] = asList(pair);
+      return typeof entry === "string" && typeof line === "number" ? [[entry, line] as const] : [];
+    }),
     lastEntry: asText(value["lastEntry"]) ?? "",
+    lastLine: asNumber(value["lastLine"]) ?? 0,
     words: texts(value["words"]),
   };
 }

@@ -8,6 +8,7 @@ import { stripOwnBlocks } from "../shared/own-block.ts";
 import { parseLine } from "../shared/parse-line.ts";
 import { openPrivateWords, type PrivateWords } from "../shared/private-words.ts";
 import { asksToExclude, opensOwnSession, titleOfPrompt } from "../shared/prompt-marks.ts";
+import { redactId } from "../shared/redact-id.ts";
 import { decodePlainRow, isPlainRecord, type PlainRow } from "./plain-row.ts";
 
 const MAX_MESSAGE_CHARS = 300_000;
@@ -134,10 +135,11 @@ function sessionKey({ options, state }: PlainPlace): string {
 function readFacts(place: PlainPlace, row: PlainRow): SessionFacts {
   const { state, options } = place;
   const short = (text: string, maxChars: number): string =>
-    cutText(options.redactor.redact(place.words.mask(cleanText(text))), maxChars);
-  const isNewSession = row.session !== null && row.session !== state.session;
+    cutText(options.redactor.redact(place.words.maskTyped(cleanText(text))), maxChars);
+  const session = redactId(options.redactor, row.session ?? undefined);
+  const isNewSession = session !== null && session !== state.session;
   if (isNewSession) state.cwd = null;
-  state.session = row.session ?? state.session;
+  state.session = session ?? state.session;
   const cwd = row.cwd === null ? state.cwd : short(row.cwd, MAX_PATH_CHARS);
   const isNewFolder = cwd !== state.cwd;
   state.cwd = cwd;
@@ -179,7 +181,7 @@ function makeTurn(place: PlainPlace, row: PlainRow, parts: TurnParts): Turn {
   return {
     source: "jsonl",
     session: state.session,
-    entryId: row.id ?? `line:${line}`,
+    entryId: redactId(place.options.redactor, row.id ?? undefined) ?? `line:${line}`,
     line,
     block,
     time: state.time,

@@ -1,13 +1,13 @@
 /** Owns the rules for values that only their label makes a secret: assignments, flags, elements and sentences in four languages. */
 import type { SecretRule } from "../secret-rule.ts";
 
-const QUOTE_END = String.raw`\\{0,3}["'\x60]`;
+const QUOTE_END = String.raw`\\{0,15}["'\x60]`;
 const TAIL = String.raw`[\w.\-]{0,40}?(?:${QUOTE_END})?\]?[ \t]{0,8}`;
 const SIGN = String.raw`(?:=>|:=|!?={1,3}|:[ \t]?\w{1,20}[ \t]?=|:|%3[AaDd]|>| is:? | was | to )`;
 const GAP = String.raw`(?:[ \t]{0,8}|[ \t]{0,4}\r?\n[ \t]{0,40}(?=["'\x60]))`;
 
-const DOUBLE_QUOTED = String.raw`\\{0,3}"((?:[^"\\\s]|\\(?!["\\])[^\s]){6,300}?)(?=\\{0,3}")`;
-const SINGLE_QUOTED = String.raw`\\{0,3}['\x60]((?:[^'"\x60\\\s]|\\(?!['\x60\\])[^\s]){6,300}?)(?=\\{0,3}['\x60])`;
+const DOUBLE_QUOTED = String.raw`\\{0,15}"((?:[^"\\\s]|\\(?!["\\])[^\s]){6,300}?)(?=\\{0,15}")`;
+const SINGLE_QUOTED = String.raw`\\{0,15}['\x60]((?:[^'"\x60\\\s]|\\(?!['\x60\\])[^\s]){6,300}?)(?=\\{0,15}['\x60])`;
 /** An ampersand ends a value only where another parameter begins. */
 const BARE = String.raw`((?:[^\s"'\x60<>,;(){}\[\]\\|&]|&(?![\w.\-]{1,40}=|amp;)){5,299}[^\s"'\x60<>,;(){}\[\]\\|&.:?])(?=[.:?]{0,3}(?:[\s"'\x60<>,;)}\]\\|&]|$))`;
 const VALUE = `(?:${DOUBLE_QUOTED}|${SINGLE_QUOTED}|${BARE})`;

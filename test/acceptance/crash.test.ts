@@ -1,0 +1,123 @@
+/** Owns what a kill -9 at any moment may do to a store: nothing that the next run does not finish. */
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { generateHistory } from "../../src/bench/generate-history.ts";
+import { runVarve, startVarve } from "../support/run-varve.ts";
+import { temporaryFolder } from "../support/temp-home.ts";
+import { appendRows, newTranscript, promptRows, spoolEvent, writeRows, type Transcript } from "./host-history.ts";
+import { fileDigest, listLeftovers, openProbe, type StoreProbe } from "./store-probe.ts";
+
+const isFull = process.env["VARVE_TEST_FULL"] === "1";
+const KILLS = isFull ? 50 : 6;
+const QUERIES = ["error", "테스트", "検索", "数据", "function"];
+
+type Kind = "import" | "sync" | "rebuild" | "forget";
+const KINDS: readonly Kind[] = ["import", "forget", "rebuild", "sync", "forget", "import"];
+
+interface World {
+  readonly home: string;
+  readonly varveHome: string;
+  /** Transcripts written here, with the word and number of rows that must be found. */
+  readonly kept: { transcript: Transcript; word: string; rows: number }[];
+  round: number;
+}
+
+function word(world: World, name: string): string {
+  return `${name}mark${String.fromCharCode(97 + (world.round % 26), 97 + (Math.floor(world.round / 26) % 26))}`;
+}
+
+/** New work for the round: a session of some size, and rows for one that is known already. */
+function addWork(world: World): Transcript {
+  const transcript = newTranscript(world.home);
+  const rows = 300 + Math.floor(Math.random() * 300);
+  writeRows(transcript, promptRows(transcript.session, word(world, "new"), { count: rows, fillerBytes: 500 }));
+  world.kept.push({ transcript, word: word(world, "new"), rows });
+  const older = world.kept[Math.floor(Math.random() * world.kept.length)];
+  if (older !== undefined) {
+    appendRows(older.transcript, promptRows(older.transcript.session, older.word, { count: 5 }));
+    older.rows += 5;
+  }
+  return older?.transcript ?? transcript;
+}
+
+function commandOf(world: World, kind: Kind, changed: Transcript): readonly string[] {
+  switch (kind) {
+    case "import":
+      return ["import"];
+    case "rebuild":
+      return ["rebuild"];
+    case "sync":
+      for (const { transcript } of [{ transcript: changed }, ...world.kept.slice(-2)]) spoolEvent(world.varveHome, transcript);
+      return ["sync", "--from-hook"];
+    case "forget":
+      runVarve(["import"], world);
+      return ["forget", `s:${world.kept.at(-1)?.transcript.session ?? ""}`, "--purge", "--yes"];
+  }
+}
+
+async function killAt(world: World, args: readonly string[], delayMs: number): Promise<boolean> {
+  const child = startVarve(args, world);
+  const gone = once(child, "exit");
+  const timer = setTimeout(() => child.kill("SIGKILL"), delayMs);
+  const [, signal] = (await gone) as [number | null, string | null];
+  clearTimeout(timer);
+  return signal === "SIGKILL";
+}
+
+function expectWhole(world: World, probe: StoreProbe, killed: Kind): void {
+  expect(probe.audit()).toEqual([]);
+  const last = world.kept.at(-1);
+  const forgotten = killed === "forget" && last !== undefined && probe.search(last.word).length === 0;
+  if (forgotten) world.kept.pop();
+  for (const { transcript, word: found, rows } of world.kept) {
+    expect(probe.search(found)).toHaveLength(rows);
+    expect(probe.restored(transcript.session)).toBe(fileDigest(transcript.path));
+  }
+  if (forgotten) expect(probe.restored(last.transcript.session)).not.toBe(fileDigest(last.transcript.path));
+}
+
+function answersOf(probe: StoreProbe): readonly (readonly string[])[] {
+  return QUERIES.map((query) => probe.search(query).toSorted());
+}
+
+test(`${KILLS} kills at random moments lose and double nothing`, { timeout: isFull ? 1_200_000 : 60_000 }, async () => {
+  const home = temporaryFolder();
+  const world: World = { home, varveHome: join(home, ".varve"), kept: [], round: 0 };
+  generateHistory({ seed: 7, bytes: isFull ? 4_000_000 : 1_000_000, out: home });
+  const started = performance.now();
+  expect(runVarve(["import"], world).code).toBe(0);
+  const importMs = performance.now() - started;
+  const before = openProbe(home);
+  const answers = answersOf(before);
+  before.close();
+  expect(answers.flat().length).toBeGreaterThan(20);
+
+  let kills = 0;
+  for (world.round = 0; kills < KILLS && world.round < KILLS * 4; world.round += 1) {
+    const kind = KINDS[world.round % KINDS.length] ?? "import";
+    const changed = addWork(world);
+    // Now and then everything is to be done again.
+    if (world.round % 5 === 4) rmSync(join(world.varveHome, "index"), { recursive: true, force: true });
+    const delayMs = 40 + Math.random() * importMs;
+    const hit = await killAt(world, commandOf(world, kind, changed), delayMs);
+    if (hit) kills += 1;
+    const note = `round ${world.round}: ${kind} after ${Math.round(delayMs)} ms${hit ? "" : " (had ended)"}`;
+    const again = runVarve(["import"], world);
+    expect(again.code, `${note}\n${again.stderr}`).toBe(0);
+    const probe = openProbe(home);
+    try {
+      expectWhole(world, probe, kind);
+      expect(answersOf(probe)).toEqual(answers);
+      expect(listLeftovers(world.varveHome)).toEqual([]);
+    } catch (error) {
+      throw new Error(note, { cause: error });
+    } finally {
+      probe.close();
+    }
+  }
+  expect(kills).toBe(KILLS);
+});
