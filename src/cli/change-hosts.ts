@@ -13,6 +13,7 @@ export async function changeHosts(context: CommandContext, direction: "install" 
   const capture = planSetup(target, direction);
   context.output.data(capture.text);
   const failed = capture.refused ? 2 : 0;
+  for (const step of capture.plan.steps) if (step.action === "refuse") context.output.error(`${step.path} was left as it is: ${step.reason}`);
   if (capture.changes === 0 || hasFlag(context, "dry-run")) {
     context.output.json(describe(capture, false));
     return failed;
@@ -24,7 +25,7 @@ export async function changeHosts(context: CommandContext, direction: "install" 
   const undone = results.filter(({ outcome }) => outcome === "failed" || outcome === "changed-meanwhile" || outcome === "not-tried");
   context.output.json({ ...describe(capture, undone.length === 0), results: results.map(({ step, outcome, detail }) => ({ path: step.path, outcome, detail })) });
   for (const { step, outcome, detail } of undone) context.output.error(`${step.path}: ${outcome} ${detail}`);
-  if (undone.length === 0) context.output.data("done");
+  if (undone.length === 0) context.output.data(capture.refused ? "done, but for what was refused" : "done");
   return undone.length > 0 ? 2 : failed;
 }
 

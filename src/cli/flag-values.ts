@@ -7,6 +7,17 @@ export function flagText(context: CommandContext, name: string): string | undefi
   return typeof value === "string" ? value : undefined;
 }
 
+/** The frame has checked an enum flag against its values; `values` names them once more for the compiler. */
+export function flagChoice<T extends string>(context: CommandContext, name: string, values: readonly T[]): T | undefined {
+  return values.find((value) => value === context.flags[name]);
+}
+
+/** As {@link flagChoice} for a flag that may come several times. */
+export function flagChoices<T extends string>(context: CommandContext, name: string, values: readonly T[]): readonly T[] {
+  const given = flagList(context, name);
+  return values.filter((value) => given.includes(value));
+}
+
 export function flagNumber(context: CommandContext, name: string): number | undefined {
   const value = context.flags[name];
   return typeof value === "number" ? value : undefined;

@@ -47,10 +47,11 @@ function checkSpace(home: string): readonly AuditFinding[] {
   return [{ kind: "low-space", entry: null, detail: `${Math.round(free / 1e6)} MB free on the disk of the store`, repair: "" }];
 }
 
-/** Bytes of the files directly in a folder; 0 when there is none. */
-export function folderBytes(folder: string): number {
+/** Bytes of the files directly in a folder whose names begin so; 0 when there is none. */
+export function folderBytes(folder: string, prefix = ""): number {
   try {
-    return readdirSync(folder).reduce((sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+    const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
+    return names.reduce((sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
   } catch {
     return 0;
   }

@@ -47,7 +47,7 @@ export function auditStore(engine: Engine, progress?: AuditProgress): AuditResul
     findings,
     links: linksOf(archive, audit),
     ...sumSkipped(audit?.counts),
-    counts: sumCounts(engine, { entries: archive.entries, index: audit, pending, indexBytes: folderBytes(engine.store.paths.index) }),
+    counts: sumCounts(engine, { entries: archive.entries, index: audit, pending, indexBytes: indexBytes(engine, audit) }),
     index: healthOf(audit),
   };
 }
@@ -62,6 +62,11 @@ function startProgress(engine: Engine, progress: AuditProgress | undefined): voi
     entries += 1;
   }
   progress.start(bytes, entries);
+}
+
+/** Of the generation in use: those of other versions are removed by age. */
+function indexBytes(engine: Engine, audit: IndexAudit | undefined): number {
+  return folderBytes(engine.store.paths.index, audit === undefined ? "" : `${audit.generation}.db`);
 }
 
 function healthOf(audit: IndexAudit | undefined): IndexHealth {

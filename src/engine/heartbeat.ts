@@ -46,7 +46,10 @@ export function readHeartbeat(engine: Engine): Heartbeat | undefined {
   const path = heartbeatPath(engine);
   if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Heartbeat;
+    const beat = JSON.parse(readFileSync(path, "utf8")) as Partial<Heartbeat> | null;
+    if (typeof beat?.at !== "string" || !Number.isFinite(Date.parse(beat.at))) return undefined;
+    const nothing = { files: 0, turns: 0, bytes: 0, skipped: {}, unknownTypes: {}, warnings: [] };
+    return { ...nothing, ...beat, at: beat.at };
   } catch {
     return undefined;
   }

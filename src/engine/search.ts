@@ -19,6 +19,8 @@ export interface SearchQuery {
   /** ISO instants; `until` is exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Name of the zone that the person's days are in; only said in the header. */
+  readonly zone?: string | undefined;
   readonly order?: "relevance" | "time" | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -99,7 +101,7 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
     header: {
       query,
       range: request.since === undefined && request.until === undefined ? null : { from: request.since ?? null, to: request.until ?? null },
-      zone: "UTC",
+      zone: request.zone ?? "UTC",
       scope: scope.label,
       lanes: index === undefined ? [] : ["words"],
       skippedLanes: index === undefined ? [{ lane: "words", reason: "nothing is indexed yet: run varve import" }] : [],

@@ -109,11 +109,6 @@ function readKey(path: string): Uint8Array {
   return key;
 }
 
-/** True when a varve store lies at `home`. */
-export function storeExists(home: string): boolean {
-  return existsSync(join(home, "store.json"));
-}
-
 /**
  * Opens the store at `home`, creating it when `create` is set. Throws VarveError `not-found` (no store),
  * `store-readonly` (cannot create), `corrupt` (store.json or key unreadable).

@@ -17,9 +17,9 @@ const AT_ONCE = 64;
 /** Fewer files than this are not worth a thread. */
 const ALONE = 8;
 
-interface Answer {
-  /** `CODE: path`, or empty. */
-  readonly failed: string;
+/** `CODE: path` of a failure, or empty. */
+function decodeAnswer(message: unknown): string {
+  return typeof message === "string" ? message : "";
 }
 
 /** Runs in the thread: opens and syncs all paths on node's own pool, then wakes the caller. */
@@ -36,7 +36,7 @@ workerData.port.on("message", (paths) => {
     left -= 1;
     if (next < paths.length) start(paths[next++]);
     if (left > 0) return;
-    workerData.port.postMessage({ failed });
+    workerData.port.postMessage(failed);
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
   };
@@ -86,9 +86,9 @@ function syncInThread({ port, flag }: Thread, paths: readonly string[]): void {
   Atomics.store(flag, 0, 0);
   port.postMessage(paths);
   Atomics.wait(flag, 0, 0);
-  const answer = receiveMessageOnPort(port)?.message as Answer | undefined;
-  if (answer === undefined || answer.failed === "") return;
-  const [code = "EIO", path = ""] = answer.failed.split(": ");
+  const failed = decodeAnswer(receiveMessageOnPort(port)?.message);
+  if (failed === "") return;
+  const [code = "EIO", path = ""] = failed.split(": ");
   throw Object.assign(new Error(`${code}: fsync failed, ${path}`), { code, path });
 }
 

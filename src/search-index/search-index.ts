@@ -53,19 +53,9 @@ export function startGeneration(
 }
 
 export type { GenerationOptions } from "./follow-generation.ts";
-export type {
-  ApplyResult,
-  IndexBatch,
-  RewindRow,
-  SessionFactsRow,
-  SkippedLine,
-} from "./index-batch.ts";
-export type { Position, Removal, SearchIndex, TurnReference } from "./index-handle.ts";
-export type { EpochCounts, IndexCounts, SkippedCount } from "./count-rows.ts";
-export type { SessionFilter, SessionRow } from "./list-sessions.ts";
-export type { OrdinalRange } from "./read-turns.ts";
+export type { IndexBatch } from "./index-batch.ts";
+export type { SearchIndex } from "./index-handle.ts";
+export type { IndexCounts } from "./count-rows.ts";
 export type { SearchRequest } from "./search-conditions.ts";
-export type { IndexHit, SearchResult } from "./search-turns.ts";
 export type { KnownSource } from "./source-cache.ts";
-export type { IndexedTurn } from "./turn-row.ts";
-export type { ArchivedLines, IndexFinding } from "./verify-index.ts";
+export type { IndexFinding } from "./verify-index.ts";

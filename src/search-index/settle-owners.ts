@@ -18,6 +18,9 @@ export interface SharedRecord {
 const SHARED_SESSIONS = `SELECT s.no FROM sessions s WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.session = s.no)
   ORDER BY s.own_start IS NULL, s.own_start, s.id, s.no`;
 
+/** A session with nothing of its own, from which another says that it was forked, began before every fork. */
+const BEFORE_ALL = 0;
+
 function rankSessions(connection: Connection): readonly number[] {
   return connection
     .statement(SHARED_SESSIONS)
@@ -28,9 +31,11 @@ function rankSessions(connection: Connection): readonly number[] {
 function refreshOwnStart(connection: Connection, session: number): void {
   connection
     .statement(
-      `UPDATE sessions SET own_start = (SELECT min(time) FROM (
+      `UPDATE sessions AS own SET own_start = coalesce((SELECT min(time) FROM (
          SELECT t.time FROM ${TURNS_OF_SESSION} WHERE s.no = ?1 AND t.flags & ${TURN_FLAGS.shared} = 0
-         UNION ALL SELECT own_rows_from FROM sessions WHERE no = ?1)) WHERE no = ?1`,
+         UNION ALL SELECT own_rows_from FROM sessions WHERE no = ?1)),
+         (SELECT ${BEFORE_ALL} FROM sessions f WHERE f.parent = own.id AND f.source = own.source AND f.relation = 'fork' LIMIT 1))
+       WHERE no = ?1`,
     )
     .run(session);
 }

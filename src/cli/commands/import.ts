@@ -1,13 +1,13 @@
 /** Owns `varve import`. */
 import { resolve } from "node:path";
 
-import type { SourceId } from "../../core/turn.ts";
 import { discoverPath } from "../../engine/discover-path.ts";
 import { syncSources } from "../../engine/sync-sources.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
 import { writeHeartbeat } from "../../engine/heartbeat.ts";
 import { createByteProgress } from "../byte-progress.ts";
-import { flagText } from "../flag-values.ts";
+import { SOURCES } from "../choices.ts";
+import { flagChoice, flagText } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 import { renderSync, syncJson } from "../render-sync.ts";
@@ -17,7 +17,7 @@ const WAIT_MS = 600_000;
 
 export async function run(context: CommandContext): Promise<number> {
   const path = flagText(context, "path");
-  const source = flagText(context, "source") as SourceId | undefined;
+  const source = flagChoice(context, "source", SOURCES);
   const progress = await createByteProgress(context, "MB");
   const started = performance.now();
   try {

@@ -1,10 +1,10 @@
 /** Owns `varve prune`. */
 import { VarveError } from "../../core/errors.ts";
-import type { SourceFileKind } from "../../core/source-file.ts";
 import { planPrune, prune, type PruneResult } from "../../engine/prune.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
 import { askYes } from "../ask.ts";
-import { flagList, flagText, hasFlag } from "../flag-values.ts";
+import { KINDS } from "../choices.ts";
+import { flagChoices, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 import { renderBytes, renderCount } from "../render-units.ts";
@@ -16,7 +16,7 @@ const SHOWN_SESSIONS = 20;
 export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: false }, async (engine) => {
     const age = flagText(context, "older-than");
-    const kinds = flagList(context, "class") as readonly SourceFileKind[];
+    const kinds = flagChoices(context, "class", KINDS);
     const rules = {
       before: age === undefined ? undefined : new Date(engine.now().getTime() - readAge(age) * 86_400_000).toISOString(),
       kinds: kinds.length === 0 ? undefined : kinds,

@@ -2,7 +2,8 @@
 import { VarveError } from "../../core/errors.ts";
 import { readReferences, type ReadLevel } from "../../engine/read-references.ts";
 import { readUnredacted } from "../../engine/read-unredacted.ts";
-import { argumentList, flagText, hasFlag } from "../flag-values.ts";
+import { LEVELS } from "../choices.ts";
+import { argumentList, flagChoice, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 
@@ -10,7 +11,7 @@ const PAGE_BYTES = 32_000;
 
 export function run(context: CommandContext): Promise<number> {
   const references = argumentList(context, "ref");
-  const level = (flagText(context, "level") ?? "full") as ReadLevel;
+  const level = flagChoice(context, "level", LEVELS) ?? "full";
   if (hasFlag(context, "unredacted")) return showUnredacted(context, references, level);
   return withEngine(context, { create: false }, (engine) => {
     const answers = readReferences(engine, references, { level, maxBytes: hasFlag(context, "all") ? Number.MAX_SAFE_INTEGER : PAGE_BYTES });

@@ -1,8 +1,9 @@
 /** Owns `varve search`. */
-import type { TurnClass, TurnRole } from "../../core/turn.ts";
 import { searchTurns, type SearchAnswer, type SearchHit } from "../../engine/search.ts";
-import { argumentText, flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
+import { CLASSES, ORDERS, ROLES } from "../choices.ts";
+import { argumentText, flagChoice, flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
+import { nameZone, renderWhen } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import type { Output } from "../output.ts";
 
@@ -16,11 +17,12 @@ export function run(context: CommandContext): Promise<number> {
       cwd: context.cwd,
       project: flagText(context, "project"),
       allProjects: hasFlag(context, "all-projects"),
-      role: flagText(context, "role") as TurnRole | undefined,
-      class: flagText(context, "class") as TurnClass | undefined,
+      role: flagChoice(context, "role", ROLES),
+      class: flagChoice(context, "class", CLASSES),
       since: flagInstant(context, "since", "from"),
       until: flagInstant(context, "until", "until"),
-      order: flagText(context, "order") as "relevance" | "time" | undefined,
+      zone: nameZone(context.environment),
+      order: flagChoice(context, "order", ORDERS),
       limit: limit === undefined ? undefined : Math.min(limit, MAX_LIMIT),
       offset: flagCount(context, "offset"),
     });
@@ -33,15 +35,16 @@ export function run(context: CommandContext): Promise<number> {
 function renderAnswer(output: Output, { header, hits }: SearchAnswer): void {
   const lanes = header.lanes.join(", ") || "no lane";
   const skipped = header.skippedLanes.map(({ lane, reason }) => `; ${lane}: ${reason}`).join("");
-  output.data([{ text: `${header.shown} of ${header.total} in ${header.scope}, by ${header.order}, ${lanes}${skipped}`, style: "dim" }]);
+  const { range } = header;
+  const dates = range === null ? "" : `, ${range.from === null ? "" : `from ${renderWhen(range.from)} `}${range.to === null ? "" : `to ${renderWhen(range.to)} `}`.trimEnd();
+  output.data([{ text: `${header.shown} of ${header.total} in ${header.scope}${dates}, by ${header.order}, ${lanes}, times in ${header.zone}${skipped}`, style: "dim" }]);
   if (header.total === 0 && header.outsideScope > 0) output.data(`nothing here, ${header.outsideScope} in other projects`);
   for (const hit of hits) renderHit(output, hit);
   if (header.next !== null) output.data([{ text: `next: ${header.next}`, style: "dim" }]);
 }
 
 function renderHit(output: Output, hit: SearchHit): void {
-  const when = hit.date === null ? "undated" : hit.date.slice(0, 16).replace("T", " ");
-  output.data([{ text: `${when}  ${hit.project}  ${hit.type}  `, style: "cyan" }, { text: hit.ref, style: "bold" }]);
+  output.data([{ text: `${renderWhen(hit.date)}  ${hit.project}  ${hit.type}  `, style: "cyan" }, { text: hit.ref, style: "bold" }]);
   output.data(["  ", ...highlight(hit)]);
 }
 

@@ -2,6 +2,7 @@
 import { listSessions, type SessionList } from "../../engine/list-sessions.ts";
 import { flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
+import { nameZone, renderWhen } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import type { Output } from "../output.ts";
 import { renderCount } from "../render-units.ts";
@@ -20,14 +21,14 @@ export function run(context: CommandContext): Promise<number> {
       offset: flagCount(context, "offset") ?? 0,
     });
     context.output.json({ sessions: list.sessions, total: list.total, truncated: list.truncated });
-    render(context.output, list);
+    render(context.output, list, nameZone(context.environment));
     return list.sessions.length === 0 ? 1 : 0;
   });
 }
 
-function render(output: Output, list: SessionList): void {
+function render(output: Output, list: SessionList, zone: string): void {
   for (const session of list.sessions) {
-    const when = session.startedAt === null ? "undated         " : session.startedAt.slice(0, 16).replace("T", " ");
+    const when = renderWhen(session.startedAt).padEnd("yyyy-mm-dd hh:mm".length);
     const fork = session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 8) ?? "?"})` : "";
     const helpers = session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
     const marks = `${helpers}${fork}${session.sourceGone ? " (gone)" : ""}`;
@@ -37,5 +38,5 @@ function render(output: Output, list: SessionList): void {
       `  ${session.project}  ${session.source}  ${renderCount(session.prompts, "prompt")}, ${renderCount(session.turns, "turn")}${marks}  ${session.title ?? ""}`,
     ]);
   }
-  output.data([{ text: `${list.sessions.length} of ${list.total} in ${list.scope}${list.truncated ? "; more with --offset" : ""}`, style: "dim" }]);
+  output.data([{ text: `${list.sessions.length} of ${list.total} in ${list.scope}, times in ${zone}${list.truncated ? "; more with --offset" : ""}`, style: "dim" }]);
 }

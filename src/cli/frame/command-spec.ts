@@ -68,6 +68,8 @@ export interface GlobalFlags {
 }
 
 export interface CommandContext extends ParsedValues {
+  /** The table the command line was parsed by. */
+  readonly specs: readonly CommandSpec[];
   readonly globals: GlobalFlags;
   readonly output: Output;
   readonly environment: Environment;

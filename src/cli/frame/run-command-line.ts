@@ -74,7 +74,7 @@ async function runParsed(
       const { args, flags, globals } = parsed;
       const { environment, cwd } = line;
       try {
-        return await command.run({ args, flags, globals, output, environment, cwd });
+        return await command.run({ specs: line.specs, args, flags, globals, output, environment, cwd });
       } catch (error) {
         throw withUsage(error, parsed.spec);
       }

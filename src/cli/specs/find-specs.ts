@@ -1,4 +1,5 @@
 /** Owns the commands that find, show and give back what was kept. */
+import { CLASSES, LEVELS, ORDERS, ROLES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { DATE_FLAGS, DONE_CODES, FOUND_CODES, SCOPE_FLAGS } from "./shared-flags.ts";
 
@@ -10,10 +11,10 @@ export const findSpecs: readonly CommandSpec[] = [
     args: [{ name: "query", required: true, variadic: true, description: "Words to look for.", freeText: true }],
     flags: [
       ...SCOPE_FLAGS,
-      { name: "role", value: { name: "R", kind: "enum", values: ["user", "assistant", "tool", "system"] }, description: "Only turns of this role." },
-      { name: "class", value: { name: "C", kind: "enum", values: ["prompt", "reply", "call", "result", "edit", "error", "summary", "lifecycle"] }, description: "Only turns of this class." },
+      { name: "role", value: { name: "R", kind: "enum", values: ROLES }, description: "Only turns of this role." },
+      { name: "class", value: { name: "C", kind: "enum", values: CLASSES }, description: "Only turns of this class." },
       ...DATE_FLAGS,
-      { name: "order", value: { name: "O", kind: "enum", values: ["relevance", "time"] }, description: "Best first, or newest first.", default: "relevance" },
+      { name: "order", value: { name: "O", kind: "enum", values: ORDERS }, description: "Best first, or newest first.", default: "relevance" },
       { name: "limit", value: { name: "N", kind: "number" }, description: "Hits to show.", default: "8" },
       { name: "offset", value: { name: "N", kind: "number" }, description: "Hits to pass over.", default: "0" },
     ],
@@ -30,7 +31,7 @@ export const findSpecs: readonly CommandSpec[] = [
     description: "Levels: abstract (a line), outline, full (the redacted text), raw (the archived line, redacted). --unredacted shows the archived line as it is, at a terminal only.",
     args: [{ name: "ref", required: true, variadic: true, description: "t:<session>#<line> or s:<session>." }],
     flags: [
-      { name: "level", value: { name: "L", kind: "enum", values: ["abstract", "outline", "full", "raw"] }, description: "How much.", default: "full" },
+      { name: "level", value: { name: "L", kind: "enum", values: LEVELS }, description: "How much.", default: "full" },
       { name: "all", description: "Without the limit of 32,000 bytes." },
       { name: "unredacted", description: "With --level raw, at a terminal: the bytes as the host wrote them." },
     ],

@@ -1,4 +1,5 @@
 /** Owns the commands that take sessions in. */
+import { SOURCES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { DONE_CODES } from "./shared-flags.ts";
 
@@ -10,7 +11,7 @@ export const keepSpecs: readonly CommandSpec[] = [
       "Reads Claude Code (~/.claude, CLAUDE_CONFIG_DIR) and Codex (~/.codex, CODEX_HOME): sessions, helpers, off-loaded tool results and the prompt history. Bytes go into the archive first, then the turns into the index. Running it again takes in only what is new.\n\nWith --path it takes one file or folder: a transcript of either agent, or lines of {\"ts\", \"role\", \"text\"}.",
     args: [],
     flags: [
-      { name: "source", value: { name: "S", kind: "enum", values: ["claude-code", "codex", "jsonl"] }, description: "Only this agent; with --path, what the file is." },
+      { name: "source", value: { name: "S", kind: "enum", values: SOURCES }, description: "Only this agent; with --path, what the file is." },
       { name: "path", value: { name: "P", kind: "path" }, description: "One file or folder instead of the agents' own." },
     ],
     examples: [

@@ -1,4 +1,5 @@
 /** Owns the commands that remove bytes, each counted before it is done. */
+import { KINDS } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
 
 
@@ -34,7 +35,7 @@ export const removeSpecs: readonly CommandSpec[] = [
     args: [],
     flags: [
       { name: "older-than", value: { name: "AGE", kind: "string" }, description: "180d, 26w, 6m, 2y." },
-      { name: "class", value: { name: "K", kind: "enum", values: ["session", "subagent", "tool-result", "history", "meta"] }, repeatable: true, description: "Only files of this class." },
+      { name: "class", value: { name: "K", kind: "enum", values: KINDS }, repeatable: true, description: "Only files of this class." },
       { name: "dry-run", description: "Only count." },
       { name: "yes", short: "y", description: "Do not ask." },
     ],

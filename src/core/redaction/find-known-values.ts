@@ -47,6 +47,7 @@ function classifyUnits(): Uint8Array {
 export function findKnownValues(text: string, known: KnownValues): RawFind[] {
   const { classes } = known;
   const finds: RawFind[] = [];
+  const scan: WordScan = { text, known, finds };
   const length = text.length;
   let start = 0;
   let telling = false;
@@ -55,21 +56,23 @@ export function findKnownValues(text: string, known: KnownValues): RawFind[] {
     const kind = unit < 128 ? classes[unit] : unit === 0x3000 || unit === 0xa0 ? GAP : PLAIN;
     if (kind === TELLING || unit === 61 || unit === 38 || unit === 63) telling = true;
     if (kind !== GAP) continue;
-    if (telling && at - start >= SHORTEST_VALUE) judgeWord(text, start, at, known, finds);
+    if (telling && at - start >= SHORTEST_VALUE) judgeWord(scan, start, at);
     start = at + 1;
     telling = false;
   }
   return finds;
 }
 
-function judgeWord(
-  text: string,
-  start: number,
-  end: number,
-  known: KnownValues,
-  finds: RawFind[],
-): void {
-  if (judge(text, start, end, known, finds)) return;
+/** One text under examination and what was found in it so far. */
+interface WordScan {
+  readonly text: string;
+  readonly known: KnownValues;
+  readonly finds: RawFind[];
+}
+
+function judgeWord(scan: WordScan, start: number, end: number): void {
+  const { text, known } = scan;
+  if (judge(scan, start, end)) return;
   const starts = [start];
   const ends: number[] = [];
   for (let at = start; at < end && starts.length <= MOST_SIGNS; at++) {
@@ -81,35 +84,27 @@ function judgeWord(
   if (ends.length === 0) return;
   ends.push(end);
   for (let first = 0; first < starts.length; first++) {
-    const last = judgePartsFrom(text, first, { starts, ends }, known, finds);
+    const last = judgePartsFrom(scan, first, { starts, ends });
     if (last !== undefined) first = last;
   }
 }
 
 /** Number of the part with which a known value that begins with part `first` ends. */
 function judgePartsFrom(
-  text: string,
+  scan: WordScan,
   first: number,
   parts: { readonly starts: readonly number[]; readonly ends: readonly number[] },
-  known: KnownValues,
-  finds: RawFind[],
 ): number | undefined {
   const from = parts.starts[first] ?? 0;
   for (let last = parts.ends.length - 1; last >= first; last--) {
     // Without lengths every stretch would have to be hashed: then only single parts and tails are.
-    if (known.lengths === undefined && last > first && last < parts.ends.length - 2) continue;
-    if (judge(text, from, parts.ends[last] ?? from, known, finds)) return last;
+    if (scan.known.lengths === undefined && last > first && last < parts.ends.length - 2) continue;
+    if (judge(scan, from, parts.ends[last] ?? from)) return last;
   }
   return undefined;
 }
 
-function judge(
-  text: string,
-  from: number,
-  to: number,
-  known: KnownValues,
-  finds: RawFind[],
-): boolean {
+function judge({ text, known, finds }: WordScan, from: number, to: number): boolean {
   const length = to - from;
   if (length < SHORTEST_VALUE || length > LONGEST_VALUE || known.lengths?.has(length) === false)
     return false;
