@@ -37,6 +37,7 @@ function openOnce(paths: EpochPaths): { descriptor: number; loaded: LoadedEpoch 
 /** Opens an epoch for reading. Throws `not-found` when it holds nothing and `corrupt` when its sidecar is damaged. */
 export function openEpoch(paths: EpochPaths, entryId: string, epoch: number): OpenEpoch {
   if (!existsSync(paths.gz)) {
+    if (existsSync(paths.sidecar)) throw damagedEntry(entryId, epoch, "its gzip file is gone");
     throw new VarveError(
       "not-found",
       `There is no epoch ${epoch} of ${entryId}.`,

@@ -12,6 +12,7 @@ import { loadEpoch } from "./load-epoch.ts";
 import { rebuildSidecar } from "./rebuild-sidecar.ts";
 import { markRewritten } from "./reseal.ts";
 import { rewriteEpoch } from "./rewrite-epoch.ts";
+import { scanMembers } from "./scan-members.ts";
 import { renderSidecarLines } from "./sidecar-lines.ts";
 import { recoverEntry } from "./swap-epoch.ts";
 
@@ -21,15 +22,38 @@ function asidePath(path: string): string {
   return `${path}.damaged-${randomBytes(4).toString("hex")}`;
 }
 
-function cutTorn(context: ArchiveContext, paths: EpochPaths): string {
+/**
+ * What the sidecar does not know is the rest of a crash, or the sidecar is older than the gzip file: whole members are
+ * then taken in, because the source that held the same lines may be gone.
+ */
+function cutTorn(context: ArchiveContext, finding: ArchiveFinding, paths: EpochPaths): string {
   return context.locked(() => {
     const loaded = loadEpoch(paths);
     if (loaded.status !== "ok" && loaded.status !== "empty")
       return "left it alone: the sidecar is damaged";
+    const known = loaded.status === "ok" ? loaded.state.gzBytes : 0;
+    const [whole] = existsSync(paths.gz) ? scanMembers(paths.gz, known) : [];
+    if (whole !== undefined) return adoptMembers(context, finding, paths);
     cutFile(context, paths.gz, loaded.status === "ok" ? loaded.state.gzBytes : 0);
     cutFile(context, paths.sidecar, loaded.committedBytes);
     return "cut what a write that never finished had left";
   });
+}
+
+/** Makes the sidecar again so that it knows every whole member, and cuts what follows the last of them. */
+function adoptMembers(
+  context: ArchiveContext,
+  finding: ArchiveFinding,
+  paths: EpochPaths,
+): string {
+  const { entry: entryId, epoch } = finding;
+  const lines = rebuildSidecar(context, { entryId, epoch, oldSidecar: paths.sidecar });
+  if (lines === undefined) return "left it alone: it holds no whole member";
+  setAside(context, paths.sidecar);
+  writeAtomically(paths.sidecar, renderSidecarLines(lines), context.files);
+  const loaded = loadEpoch(paths);
+  if (loaded.status === "ok") cutFile(context, paths.gz, loaded.state.gzBytes);
+  return "took in the whole members that the sidecar did not know";
 }
 
 /** Copies a file beside itself; the copy is durable before anything is done to the original. */
@@ -112,7 +136,7 @@ export function repairFinding(context: ArchiveContext, finding: ArchiveFinding):
   switch (finding.kind) {
     case "torn-member":
     case "torn-sidecar":
-      return cutTorn(context, paths);
+      return cutTorn(context, finding, paths);
     case "short-file":
     case "damaged-member":
       return dropDamaged(context, finding, paths);

@@ -38,13 +38,13 @@ function memberAt(window: Buffer): { bytes: Buffer; text: Buffer } | undefined {
   }
 }
 
-/** Whole members from the start of a gzip file up to the first that is cut short or damaged. */
-export function* scanMembers(path: string): Generator<FoundMember> {
+/** Whole members of a gzip file from `from` on, where one begins, up to the first that is cut short or damaged. */
+export function* scanMembers(path: string, from = 0): Generator<FoundMember> {
   const descriptor = openSync(path, "r");
   try {
     const { size } = fstatSync(descriptor);
     let window = FIRST_WINDOW;
-    for (let at = 0; at < size;) {
+    for (let at = from; at < size;) {
       const buffer = Buffer.alloc(Math.min(window, size - at));
       const got = readSync(descriptor, buffer, 0, buffer.length, at);
       const member = memberAt(buffer.subarray(0, got));

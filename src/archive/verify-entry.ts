@@ -17,7 +17,7 @@ import type { MemberLine } from "./sidecar-lines.ts";
 import { eachLine } from "./take-lines.ts";
 
 const REPAIR: Readonly<Record<FindingKind, string>> = {
-  "torn-member": "cut the rest of a write that never finished",
+  "torn-member": "take in what is whole, cut the rest of a write that never finished",
   "torn-sidecar": "cut the rest of a write that never finished",
   "short-file":
     "keep what can be read, mark the lost lines, take the source in again as a new epoch",

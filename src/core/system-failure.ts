@@ -8,7 +8,7 @@ interface SystemError {
 }
 
 function asSystemError(error: unknown): SystemError | undefined {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string" || !/^E[A-Z]/.test(error.code)) return undefined;
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(error.code)) return undefined;
   const { code } = error;
   return "path" in error && typeof error.path === "string" ? { code, path: error.path } : { code };
 }

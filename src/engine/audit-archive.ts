@@ -17,6 +17,7 @@ export interface ArchiveAudit {
 
 /** Mending these changes what lines the archive gives, so the index is made again. */
 const CHANGES_LINES: ReadonlySet<FindingKind> = new Set([
+  "torn-member",
   "short-file",
   "missing-file",
   "missing-sidecar",

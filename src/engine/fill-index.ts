@@ -4,6 +4,7 @@ import { VarveError } from "../core/errors.ts";
 import { startGeneration } from "../search-index/search-index.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import type { Engine } from "./engine.ts";
+import { requireReadable } from "./store.ts";
 import { indexEntry } from "./index-entry.ts";
 import { clearUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
@@ -23,6 +24,7 @@ export interface RebuildResult {
  * meanwhile. Sources need not exist.
  */
 export function rebuildIndex(engine: Engine, progress?: RebuildProgress): RebuildResult {
+  requireReadable(engine.store);
   const index = startGeneration({ folder: engine.store.paths.index, mode: "write", schemaKey: engine.schemaKey });
   let turns = 0;
   try {
@@ -31,9 +33,11 @@ export function rebuildIndex(engine: Engine, progress?: RebuildProgress): Rebuil
     queue.flush();
     index.publish();
     clearUnfinished(engine);
-    return { generation: index.generation(), entries, turns };
-  } finally {
     index.close();
+    return { generation: index.generation(), entries, turns };
+  } catch (error) {
+    index.discard();
+    throw error;
   }
 }
 

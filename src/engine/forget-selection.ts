@@ -1,16 +1,22 @@
 /** Owns finding every archived line that a forget request is about, copies in other files included. */
 import type { ArchiveEntry } from "../archive/archive-types.ts";
+import { parsePlaceholder } from "../archive/placeholder.ts";
 import { VarveError } from "../core/errors.ts";
+import type { SearchIndex } from "../search-index/search-index.ts";
 import type { IndexedTurn } from "../search-index/turn-row.ts";
+import { comparable } from "./decode-line.ts";
 import type { Engine } from "./engine.ts";
 import { getSession, parseReference } from "./find-session.ts";
+import { findFamily } from "./session-family.ts";
+import { textsOfTurn } from "./texts-of-turn.ts";
+import { holdsText, isCopy, listNamedSessions } from "./wanted-lines.ts";
 
 export interface ForgetTargets {
   /** Session and turn references. */
   readonly references: readonly string[];
   /** Project slugs. */
   readonly projects: readonly string[];
-  /** Literal text (8 characters or more): every line that holds it goes. */
+  /** Literal text (8 characters or more): every line that holds it, in any letter case, goes. */
   readonly match: string | undefined;
   /** Only sessions that ended before this instant; with nothing else named, all of them. */
   readonly before: string | undefined;
@@ -26,40 +32,49 @@ export interface ForgetSelection {
 }
 
 const SHORTEST_MATCH = 8;
-/** A prompt's copies (queue rows, last-prompt rows, the prompt history) are recognised by this much of its text. */
-const COPY_PREFIX_CHARS = 120;
 
 interface Wanted {
-  readonly sessions: ReadonlySet<string>;
-  readonly recordIds: ReadonlySet<string>;
-  /** JSON-escaped texts; a line that holds one is chosen. `session` limits where copies of a turn are looked for. */
-  readonly texts: readonly { readonly escaped: string; readonly session: string | null }[];
+  /** Sessions that go as a whole. */
+  readonly sessions: Set<string>;
+  /** Sessions that may hold copies of what goes. */
+  readonly family: ReadonlySet<string>;
+  readonly turns: Set<number>;
+  /** `entry epoch line` of every turn that goes. */
+  readonly places: Set<string>;
+  readonly recordIds: Set<string>;
+  readonly texts: Set<string>;
+  /** File ids of off-loaded results. */
+  readonly files: Set<string>;
+  /** Comparable; undefined when no text was named. */
+  readonly match: string | undefined;
 }
 
-/** Reads the whole archive once. Throws `usage` for an empty or too short request, `not-found`, `ambiguous`. */
+const placeKey = (entryId: string, epoch: number, line: number): string => `${entryId} ${epoch} ${line}`;
+
+/** Reads every archived line that may be concerned. Throws `usage` for an empty or too short request, `not-found`, `ambiguous`. */
 export function selectForgotten(engine: Engine, targets: ForgetTargets): ForgetSelection {
   const wanted = resolveWanted(engine, targets);
   const chosen = new Map<string, "all" | Map<number, Set<number>>>();
   let lines = 0;
   let bytes = 0;
   for (const entry of engine.archive.entries()) {
-    if (belongsTo(entry, wanted.sessions)) {
+    if (belongsTo(entry, wanted.sessions) || wanted.files.has(entry.fileId ?? "")) {
+      const left = entry.epochs.map((epoch) => ({ lines: epoch.lines - epoch.forgotten.lines - epoch.pruned.lines, bytes: epoch.textBytes }));
+      if (left.every((epoch) => epoch.lines <= 0)) continue;
       chosen.set(entry.id, "all");
-      lines += entry.epochs.reduce((sum, epoch) => sum + epoch.lines, 0);
-      bytes += entry.epochs.reduce((sum, epoch) => sum + epoch.textBytes, 0);
+      lines += left.reduce((sum, epoch) => sum + epoch.lines, 0);
+      bytes += left.reduce((sum, epoch) => sum + epoch.bytes, 0);
       continue;
     }
     const found = linesOf(engine, entry, wanted);
     if (found.size === 0) continue;
-    const perEpoch = new Map<number, Set<number>>();
-    for (const [epoch, hits] of found) {
-      perEpoch.set(epoch, new Set(hits.keys()));
+    chosen.set(entry.id, new Map([...found].map(([epoch, hits]) => [epoch, new Set(hits.keys())])));
+    for (const hits of found.values()) {
       lines += hits.size;
       for (const length of hits.values()) bytes += length;
     }
-    chosen.set(entry.id, perEpoch);
   }
-  return { entries: chosen, sessions: wanted.sessions, turns: wanted.recordIds.size, lines, bytes };
+  return { entries: chosen, sessions: wanted.sessions, turns: wanted.turns.size, lines, bytes };
 }
 
 function belongsTo(entry: ArchiveEntry, sessions: ReadonlySet<string>): boolean {
@@ -68,78 +83,114 @@ function belongsTo(entry: ArchiveEntry, sessions: ReadonlySet<string>): boolean 
 
 function resolveWanted(engine: Engine, targets: ForgetTargets): Wanted {
   const index = engine.index("read");
-  const sessions = new Set<string>();
-  const recordIds = new Set<string>();
-  const texts: { escaped: string; session: string | null }[] = [];
+  const sessions = resolveSessions(index, targets);
+  const wanted = {
+    sessions,
+    turns: new Set<number>(),
+    places: new Set<string>(),
+    recordIds: new Set<string>(),
+    texts: new Set<string>(),
+    files: new Set<string>(),
+    match: targets.match === undefined ? undefined : comparable(targets.match),
+  };
+  const touched = new Set(sessions);
   for (const reference of targets.references.map(parseReference)) {
+    if (reference.kind !== "turn") continue;
     const session = getSession(index, reference.session);
-    const turn = reference.kind === "turn" ? index?.turn(session.id, reference.seqText) : undefined;
-    if (reference.kind === "session") sessions.add(session.id);
-    else if (turn === undefined) throw new VarveError("not-found", `session ${session.id} has no turn #${reference.seqText}`, "list its turns with `varve read`");
-    else addTurn(turn, recordIds, texts);
+    const turn = index?.turn(session.id, reference.seqText);
+    if (turn === undefined) throw new VarveError("not-found", `session ${session.id} has no turn #${reference.seqText}`, "list its turns with `varve read`");
+    touched.add(session.id);
+    addTurn(wanted, turn);
+    const { texts, offloaded } = textsOfTurn(engine, turn);
+    for (const text of texts) wanted.texts.add(text);
+    for (const name of offloaded) wanted.files.add(`${turn.session}/${name}`);
   }
-  if (targets.match !== undefined) {
-    if (targets.match.length < SHORTEST_MATCH) {
-      throw new VarveError("usage", `--match needs ${SHORTEST_MATCH} characters or more`, "write more of the text, or name turns");
+  const rows = touched.size === 0 ? [] : (index?.sessions({ projects: "all", includeHidden: true }) ?? []);
+  const family = findFamily(rows, touched);
+  // Rows without an id of their own (queue, titles) are copied into forks as well.
+  const hasRelatives = [...family].some((id) => !sessions.has(id));
+  for (const id of sessions) {
+    for (const turn of index?.turnsOf(id, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? []) {
+      addTurn(wanted, turn);
+      if (hasRelatives && turn.class === "prompt") for (const text of textsOfTurn(engine, turn).texts) wanted.texts.add(text);
     }
-    texts.push({ escaped: escapeJson(targets.match), session: null });
   }
-  const byRange = targets.projects.length > 0 || (targets.before !== undefined && targets.references.length === 0 && targets.match === undefined);
-  if (byRange) {
-    const filter = { projects: targets.projects.length === 0 ? ("all" as const) : targets.projects, includeHidden: true };
-    for (const session of index?.sessions(filter) ?? []) {
-      if (targets.before === undefined || (session.endedAt ?? "") < targets.before) sessions.add(session.id);
-    }
-  }
-  if (sessions.size === 0 && recordIds.size === 0 && texts.length === 0) {
+  if (sessions.size === 0 && wanted.turns.size === 0 && wanted.match === undefined) {
     throw new VarveError("usage", "nothing to forget was named, or nothing matches", "name sessions or turns, or use --project, --match or --before");
   }
-  for (const id of sessions) {
-    for (const turn of index?.turnsOf(id, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? []) recordIds.add(turn.entryId);
-  }
-  return { sessions, recordIds: new Set([...recordIds].filter((id) => !id.startsWith("line:"))), texts };
+  return { ...wanted, family };
 }
 
-function addTurn(turn: IndexedTurn, recordIds: Set<string>, texts: { escaped: string; session: string | null }[]): void {
-  recordIds.add(turn.entryId);
-  const text = turn.text.slice(0, COPY_PREFIX_CHARS);
-  if (text.length >= SHORTEST_MATCH) texts.push({ escaped: escapeJson(text), session: turn.session });
-  if (turn.entryId.startsWith("line:") && text.length < SHORTEST_MATCH) {
-    throw new VarveError("refused", "this turn has no id of its own and too little text to be found again", "forget its session instead");
+/** Sessions that were named, and those that a project or a day names. */
+function resolveSessions(index: SearchIndex | undefined, targets: ForgetTargets): Set<string> {
+  if (targets.match !== undefined && targets.match.length < SHORTEST_MATCH) {
+    throw new VarveError("usage", `--match needs ${SHORTEST_MATCH} characters or more`, "write more of the text, or name turns");
   }
+  const references = targets.references.map(parseReference);
+  const sessions = new Set(references.flatMap((reference) => (reference.kind === "session" ? [getSession(index, reference.session).id] : [])));
+  const byRange = targets.projects.length > 0 || (targets.before !== undefined && targets.references.length === 0 && targets.match === undefined);
+  if (!byRange) return sessions;
+  const filter = { projects: targets.projects.length === 0 ? ("all" as const) : targets.projects, includeHidden: true };
+  for (const session of index?.sessions(filter) ?? []) {
+    const isOld = session.endedAt !== null && targets.before !== undefined && session.endedAt < targets.before;
+    if (targets.before === undefined || isOld) sessions.add(session.id);
+  }
+  return sessions;
 }
 
-function escapeJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+function addTurn(wanted: Pick<Wanted, "turns" | "places" | "recordIds">, turn: IndexedTurn): void {
+  wanted.turns.add(turn.id);
+  wanted.places.add(placeKey(turn.archiveEntryId, turn.epoch, turn.line));
+  if (!turn.entryId.startsWith("line:") && !turn.entryId.startsWith("history:")) wanted.recordIds.add(turn.entryId);
 }
 
 /** Line number -> byte length of the lines of the entry that are wanted, by epoch. */
 function linesOf(engine: Engine, entry: ArchiveEntry, wanted: Wanted): Map<number, Map<number, number>> {
-  const needles = wanted.texts
-    .filter(({ session }) => session === null || entry.kind === "history" || entry.session === session || entry.fileId === session)
-    .map(({ escaped }) => Buffer.from(escaped));
   const found = new Map<number, Map<number, number>>();
+  const isRelated = belongsTo(entry, wanted.family);
+  const hasPlace = [...wanted.places].some((place) => place.startsWith(`${entry.id} `));
+  if (wanted.match === undefined && !isRelated && !hasPlace && entry.kind !== "history") return found;
+  const copies = { recordIds: wanted.recordIds, texts: [...wanted.texts] };
+  const isWanted = (line: string, epoch: number, number: number): boolean => {
+    if (wanted.match !== undefined && holdsText(line, wanted.match)) return true;
+    if (wanted.places.has(placeKey(entry.id, epoch, number))) return true;
+    if (entry.kind !== "history") return isRelated && isCopy(line, copies);
+    const named = listNamedSessions(line).map((id) => engine.redactor.redact(id));
+    return named.some((id) => wanted.sessions.has(id)) || (named.some((id) => wanted.family.has(id)) && isCopy(line, copies));
+  };
   for (const epoch of entry.epochs) {
+    const hits = new Map<number, number>();
     engine.archive.readLines(entry.id, epoch.epoch, 1, (line, number) => {
-      const isWanted = needles.some((needle) => line.includes(needle)) || namesRecord(line, wanted);
-      if (!isWanted) return;
-      const hits = found.get(epoch.epoch) ?? new Map<number, number>();
-      hits.set(number, line.length);
-      found.set(epoch.epoch, hits);
+      if (parsePlaceholder(line) !== undefined) return;
+      if (isWanted(line.toString("utf8"), epoch.epoch, number)) hits.set(number, line.length);
     });
+    addSpanning(engine, { entry, epoch: epoch.epoch, wanted, isRelated }, hits);
+    if (hits.size > 0) found.set(epoch.epoch, hits);
   }
   return found;
 }
 
-/** `"uuid"` and `"id"` name the record itself; `"sessionId"` only counts where a line belongs to no file of its own. */
-function namesRecord(line: Buffer, wanted: Wanted): boolean {
-  if (wanted.recordIds.size === 0 && wanted.sessions.size === 0) return false;
-  const text = line.toString("latin1");
-  for (const match of text.matchAll(/"(?:uuid|id|call_id)":"([^"]{1,200})"/g)) {
-    if (wanted.recordIds.has(match[1] ?? "")) return true;
+interface FileScan {
+  readonly entry: ArchiveEntry;
+  readonly epoch: number;
+  readonly wanted: Wanted;
+  readonly isRelated: boolean;
+}
+
+/** A text of several lines stands over several lines of an off-loaded result: all of them are hits. */
+function addSpanning(engine: Engine, { entry, epoch, wanted, isRelated }: FileScan, hits: Map<number, number>): void {
+  if (entry.kind !== "tool-result") return;
+  const texts = [...(wanted.match === undefined ? [] : [wanted.match]), ...(isRelated ? wanted.texts : [])].filter((text) => text.includes("\n"));
+  if (texts.length === 0) return;
+  const lines: Buffer[] = [];
+  engine.archive.readLines(entry.id, epoch, 1, (line) => void lines.push(Buffer.from(line)));
+  const compared = lines.map((line) => comparable(line.toString("utf8")));
+  const whole = compared.join("\n");
+  for (const text of texts) {
+    for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + 1)) {
+      const first = whole.slice(0, at).split("\n").length;
+      const last = first + text.split("\n").length - 1;
+      for (let number = first; number <= last; number += 1) hits.set(number, lines[number - 1]?.length ?? 0);
+    }
   }
-  for (const match of text.matchAll(/"(?:sessionId|session_id)":"([^"]{1,200})"/g)) {
-    if (wanted.sessions.has(match[1] ?? "")) return true;
-  }
-  return false;
 }

@@ -1,8 +1,7 @@
 /** Owns the forget use-case: bytes destroyed everywhere varve can reach, and a list of what it cannot. */
-import { existsSync } from "node:fs";
-
 import type { Engine } from "./engine.ts";
 import { writableIndex } from "./engine.ts";
+import { listUnreachable, type UnreachablePlace } from "./list-unreachable.ts";
 import { selectForgotten, type ForgetSelection, type ForgetTargets } from "./forget-selection.ts";
 import { removeForGood, type LineRemoval } from "./remove-for-good.ts";
 
@@ -10,12 +9,12 @@ export interface ForgetResult {
   readonly matched: { readonly sessions: number; readonly turns: number; readonly lines: number; readonly bytes: number };
   readonly done: boolean;
   /** Where the same words may still stand, beyond varve's reach. */
-  readonly unreachable: readonly { readonly path: string; readonly reason: string }[];
+  readonly unreachable: readonly UnreachablePlace[];
 }
 
 /** Counts what would go, and where copies stay. Changes nothing. */
 export function planForget(engine: Engine, targets: ForgetTargets): ForgetResult {
-  return describe(engine, selectForgotten(engine, targets), false);
+  return describe(engine, selectForgotten(engine, targets), { done: false, match: targets.match });
 }
 
 /**
@@ -26,7 +25,7 @@ export function purge(engine: Engine, targets: ForgetTargets, reason: string): F
   const selection = selectForgotten(engine, targets);
   const index = writableIndex(engine);
   removeForGood(engine, index, { kind: "forget", reason: engine.redactor.redact(reason), entries: listLines(selection), reindex: true });
-  return describe(engine, selection, true);
+  return describe(engine, selection, { done: true, match: targets.match });
 }
 
 function listLines(selection: ForgetSelection): LineRemoval["entries"] {
@@ -36,16 +35,10 @@ function listLines(selection: ForgetSelection): LineRemoval["entries"] {
   ]);
 }
 
-function describe(engine: Engine, selection: ForgetSelection, done: boolean): ForgetResult {
-  const unreachable: { path: string; reason: string }[] = [];
-  for (const entryId of selection.entries.keys()) {
-    const path = engine.archive.entry(entryId)?.path;
-    if (path != null && existsSync(path)) unreachable.push({ path, reason: "the host's own file: delete it yourself" });
-  }
-  unreachable.push({ path: "backups", reason: "copies made with `varve backup` or by other tools still hold the bytes" });
+function describe(engine: Engine, selection: ForgetSelection, { done, match }: { readonly done: boolean; readonly match: string | undefined }): ForgetResult {
   return {
     matched: { sessions: selection.sessions.size, turns: selection.turns, lines: selection.lines, bytes: selection.bytes },
     done,
-    unreachable,
+    unreachable: listUnreachable(engine, selection.entries.keys(), match),
   };
 }

@@ -43,7 +43,7 @@ export function listSessions(engine: Engine, query: SessionQuery): SessionList {
   const rows = engine.index("read")?.sessions(filter) ?? [];
   const helpers = new Map<string, string[]>();
   for (const row of rows) if (row.relation === "subagent" && row.parent !== null) helpers.set(row.parent, [...(helpers.get(row.parent) ?? []), row.id]);
-  const all = rows.filter((row) => row.relation !== "subagent");
+  const all = rows.filter((row) => row.relation !== "subagent" && !isEmptied(engine, row));
   const page = all.slice(query.offset, query.offset + query.limit);
   return {
     sessions: page.map((session) => describe(engine, session, helpers.get(session.id) ?? [])),
@@ -51,6 +51,13 @@ export function listSessions(engine: Engine, query: SessionQuery): SessionList {
     truncated: query.offset + page.length < all.length,
     scope: scope.label,
   };
+}
+
+/** True when a person had every line of the session forgotten or pruned: its books remain, there is nothing to list. */
+function isEmptied(engine: Engine, session: SessionRow): boolean {
+  if (session.turns > 0) return false;
+  const epochs = engine.archive.find(session.id, session.source)?.epochs ?? [];
+  return epochs.length > 0 && epochs.every((epoch) => epoch.forgotten.lines + epoch.pruned.lines >= epoch.lines);
 }
 
 function describe(engine: Engine, session: SessionRow, helpers: readonly string[]): ListedSession {

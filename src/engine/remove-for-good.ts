@@ -36,9 +36,19 @@ export function removeForGood(engine: Engine, index: SearchIndex, removal: LineR
 /** Finishes what a killed run began; does nothing when there is nothing. The caller holds the worker lock. */
 export function finishRemoval(engine: Engine): void {
   const path = notePath(engine);
-  if (!existsSync(path)) return;
-  apply(engine, indexIfSound(engine), JSON.parse(readFileSync(path, "utf8")) as LineRemoval);
+  // What a newer varve began is its own to finish.
+  if (!existsSync(path) || engine.store.newerFormat !== undefined) return;
+  apply(engine, indexIfSound(engine), readNote(path));
   rmSync(path, { force: true });
+}
+
+function readNote(path: string): LineRemoval {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as LineRemoval;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new VarveError("corrupt", `${path}, which names what a forget or prune had left to do, is no JSON`, "delete the file, then run that forget or prune again", cause);
+  }
 }
 
 /** A damaged index is made again from the archive, so the archive's part is enough then. */
@@ -46,7 +56,7 @@ function indexIfSound(engine: Engine): SearchIndex | undefined {
   try {
     return engine.index("write");
   } catch (error) {
-    if (error instanceof VarveError && (error.code === "corrupt" || error.code === "store-newer")) return undefined;
+    if (error instanceof VarveError && error.code === "corrupt") return undefined;
     throw error;
   }
 }

@@ -74,8 +74,17 @@ export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    database.exec("ROLLBACK");
+    rollBack(database);
     throw error;
+  }
+}
+
+/** SQLite has rolled back by itself after a full disk or a failed read; the error that led here is the one to tell. */
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    return;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Owns one open index database: how it is opened, its statements, and what its errors mean. */
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 import { VarveError } from "../core/errors.ts";
@@ -102,7 +102,7 @@ export function createDatabaseFile(path: string): void {
 export function isCorruptError(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|no such table|database corruption/i.test(
+    /not a database|malformed|vtable constructor failed|SQLITE_CORRUPT|SQLITE_NOTADB|no such table|database corruption/i.test(
       error.message,
     )
   );
@@ -132,6 +132,14 @@ export function explainErrors<T>(path: string, work: () => T): T {
       throw new VarveError(
         "corrupt",
         `the search index ${path} is damaged`,
+        "run varve rebuild",
+        error,
+      );
+    }
+    if (!existsSync(path)) {
+      throw new VarveError(
+        "corrupt",
+        `the search index ${path} is gone`,
         "run varve rebuild",
         error,
       );

@@ -1,5 +1,5 @@
 /** Owns making generations and staying on the current one. */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 
 import { VarveError } from "../core/errors.ts";
 import { inTransaction } from "../platform/sqlite.ts";
@@ -109,10 +109,12 @@ class Follower implements ConnectionSource {
   private name(): string | undefined {
     const { folder } = this.options;
     const found = findGeneration(folder, this.schema);
-    if (found !== undefined || this.mode === "read") return found;
+    if (this.mode === "read") return found;
+    // Writers hold the worker lock: a file that is gone is not being replaced, it is lost, and a new one is filled.
+    if (found !== undefined && existsSync(databasePath(folder, found))) return found;
     const made = createGeneration(this.options, "published");
     const meanwhile = findGeneration(folder, this.schema);
-    if (meanwhile !== undefined && meanwhile !== made) {
+    if (meanwhile !== undefined && meanwhile !== found && meanwhile !== made) {
       removeGeneration(folder, made);
       return meanwhile;
     }

@@ -5,7 +5,7 @@ import {
   holdGeneration,
   type GenerationOptions,
 } from "./follow-generation.ts";
-import { removeLeftovers, writeCurrent } from "./generation-files.ts";
+import { removeGeneration, removeLeftovers, writeCurrent } from "./generation-files.ts";
 import { makeHandle, type SearchIndex } from "./index-handle.ts";
 import { checkpointFile, compactFile } from "./scrub-file.ts";
 
@@ -16,6 +16,8 @@ export interface OpenIndexOptions extends GenerationOptions {
 export interface GenerationBuilder extends SearchIndex {
   /** Makes this generation the current one and removes those it replaces. The handle stays usable. */
   publish(): void;
+  /** Closes and removes it, so that a build that failed leaves no file over. */
+  discard(): void;
 }
 
 /**
@@ -48,6 +50,10 @@ export function startGeneration(
       checkpointFile(connection);
       writeCurrent(options.folder, generation);
       removeLeftovers(options.folder, source.schema, generation);
+    },
+    discard() {
+      source.close();
+      removeGeneration(options.folder, generation);
     },
   };
 }

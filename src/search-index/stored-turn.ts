@@ -122,6 +122,12 @@ export interface ParsedTurn {
   readonly turn: Turn;
 }
 
+/** Of a record that stands twice in one file, the first place has the row. */
+function isEarlier(row: SqliteRow, { epoch, turn }: ParsedTurn): boolean {
+  const rowEpoch = Number(row["epoch"]);
+  return rowEpoch < epoch || (rowEpoch === epoch && Number(row["line"]) <= turn.line);
+}
+
 /**
  * True when another place stands for the turn: the record is owned elsewhere and this session has its note of that, or
  * the same session holds it already, or an earlier epoch has the same line with the same words.
@@ -140,11 +146,12 @@ export function isHeldElsewhere(connection: Connection, parsed: ParsedTurn): boo
   const record = encodeRecordKey(turn.source, turn.entryId);
   const owner = connection
     .statement(
-      `SELECT s.id FROM turns t JOIN turn_texts x ON x.id = t.id LEFT JOIN blocks b ON b.no = ${blockOfRowidSql("t.id")}
+      `SELECT s.id, t.line, t.epoch, t.entry = (SELECT no FROM entries WHERE id = ?) AS is_here FROM turns t JOIN turn_texts x ON x.id = t.id LEFT JOIN blocks b ON b.no = ${blockOfRowidSql("t.id")}
        LEFT JOIN sessions s ON s.no = b.session WHERE t.record = ? AND t.block = ?`,
     )
-    .get(record, turn.block);
-  if (owner === undefined || owner["id"] === turn.session) return owner !== undefined;
+    .get(parsed.entryId, record, turn.block);
+  if (owner === undefined) return false;
+  if (owner["id"] === turn.session) return Number(owner["is_here"]) === 0 || isEarlier(owner, parsed);
   const copy = connection
     .statement(
       `SELECT 1 FROM occurrences WHERE record = ? AND block = ?

@@ -117,6 +117,11 @@ export function audit(home: string, ...flags: readonly string[]): { readonly cod
   return runVarveJson<AuditJson>(["audit", ...flags], { home });
 }
 
+/** What a repair found before it mended. */
+export function kindsBefore({ value }: { readonly value: AuditJson }): readonly string[] {
+  return [...new Set((value.before ?? []).map(({ kind }) => kind))].sort();
+}
+
 export function kindsOf(result: { readonly value: AuditJson }): readonly string[] {
   return [...new Set(result.value.findings.map(({ kind }) => kind))].sort();
 }

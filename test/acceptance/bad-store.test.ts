@@ -8,8 +8,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { COMMANDS } from "../../src/cli/command-table.ts";
 import { cleanEnvironment, runVarve, runVarveJson, varveBin, type RunOptions, type RunResult } from "../support/run-varve.ts";
-import { layOut, readTree, repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
+import { readTree, temporaryFolder } from "../support/temp-home.ts";
 import { appendRows, newTranscript, promptRows, writeRows, type Transcript } from "./host-history.ts";
+import { say } from "./say-varve.ts";
 import { openProbe } from "./store-probe.ts";
 
 const NOBODY = 65_534;
@@ -20,17 +21,16 @@ interface FilledStore {
   readonly transcript: Transcript;
 }
 
-/** A store that holds the demo's sessions and one of its own with the word `harbourmark`. */
-function fillStore(name = "home"): FilledStore {
+/** A store that holds one session with the word `harbourmark` in five prompts. */
+async function fillStore(name = "home"): Promise<FilledStore> {
   const home = temporaryFolder(name);
-  layOut(join(repositoryRoot, "fixtures", "demo"), home);
   const transcript = newTranscript(home);
   writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 5 }));
-  expect(runVarve(["import"], { home }).code).toBe(0);
+  expect((await say(["import"], home)).code).toBe(0);
   return { home, varveHome: join(home, ".varve"), transcript };
 }
 
-function expectNoTrace(result: RunResult, what: string): void {
+function expectNoTrace(result: Pick<RunResult, "code" | "stderr">, what: string): void {
   expect(result.stderr, what).not.toMatch(/^\s+at |internal error|node:internal/m);
   expect([0, 1, 2], `${what}: ${result.stderr}`).toContain(result.code);
   if (result.code === 2) expect(result.stderr, what).toMatch(/^varve: .+\n {2}\S/m);
@@ -87,29 +87,29 @@ describe("a damaged index", () => {
     "current is no name": (_, folder) => writeFileSync(join(folder, "current"), Buffer.from([0, 1, 2, 255])),
   };
 
-  test.each(Object.keys(damages))("%s: archiving goes on, the error names the cure, the cure works", (kind) => {
-    const store = fillStore();
+  test.each(Object.keys(damages))("%s: archiving goes on, the error names the cure, the cure works", async (kind) => {
+    const store = await fillStore();
     const { home, varveHome, transcript } = store;
     const folder = join(varveHome, "index");
     const database = readdirSync(folder).find((name) => name.endsWith(".db")) ?? "";
     for (const name of readdirSync(folder)) if (/-(?:wal|shm)$/.test(name)) rmSync(join(folder, name));
     damages[kind]?.(join(folder, database), folder);
     for (const args of [["search", "harbourmark"], ["sessions"], ["status"], ["audit"]]) {
-      const result = runVarve(args, { home });
+      const result = await say(args, home);
       expectNoTrace(result, args.join(" "));
       // Where the damage made the index a missing one, there is nothing to name; else the cure is named.
       if (result.code === 2) expect(result.stderr).toContain("varve rebuild");
     }
     appendRows(transcript, promptRows(transcript.session, "latermark", { count: 3 }));
-    const imported = runVarve(["import"], { home });
+    const imported = await say(["import"], home);
     expectNoTrace(imported, "import");
     if (imported.code === 2) expect(imported.stderr).toContain("varve rebuild");
-    const back = runVarve(["restore", transcript.session, "--to", join(home, "back.jsonl")], { home });
+    const back = await say(["restore", transcript.session, "--to", join(home, "back.jsonl")], home);
     expect(back.code, back.stderr).toBe(0);
     expect(readFileSync(join(home, "back.jsonl"))).toEqual(readFileSync(transcript.path));
-    const rebuilt = runVarve(["rebuild"], { home });
+    const rebuilt = await say(["rebuild"], home);
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
-    expect(runVarve(["import"], { home }).code).toBe(0);
+    expect((await say(["import"], home)).code).toBe(0);
     const probe = openProbe(home);
     expect(probe.search("harbourmark")).toHaveLength(5);
     expect(probe.search("latermark")).toHaveLength(3);
@@ -118,12 +118,12 @@ describe("a damaged index", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".db"))).toHaveLength(1);
   });
 
-  test("every command lives with one", () => {
-    const store = fillStore();
+  test("every command lives with one", async () => {
+    const store = await fillStore();
     for (const args of everyCall(store)) {
       const folder = join(store.varveHome, "index");
       for (const name of readdirSync(folder)) if (name.includes(".db")) writeFileSync(join(folder, name), "no database at all");
-      expectNoTrace(runVarve(args, store), args.join(" "));
+      expectNoTrace(await say(args, store.home), args.join(" "));
     }
   });
 });
@@ -135,8 +135,8 @@ describe("a store of a newer varve", () => {
     writeFileSync(file, JSON.stringify({ ...row, format: 99, minReader: 99 }));
   }
 
-  test("bytes are archived, nothing is answered, the version and the cure are named", () => {
-    const store = fillStore();
+  test("bytes are archived, nothing is answered, the version and the cure are named", async () => {
+    const store = await fillStore();
     const { home, transcript } = store;
     makeNewer(store);
     appendRows(transcript, promptRows(transcript.session, "latermark", { count: 3 }));
@@ -145,32 +145,33 @@ describe("a store of a newer varve", () => {
     expect(imported.value.bytes).toBeGreaterThan(0);
     expect(imported.value.warnings.map(({ message }) => message).join()).toMatch(/format 99.*update varve/);
     for (const args of [["search", "harbourmark"], ["sessions"], ["read", `s:${transcript.session}`], ["rebuild"], ["audit"]]) {
-      const result = runVarve(args, { home });
+      const result = await say(args, home);
       expect(result.code, args.join(" ")).toBe(2);
       expect(result.stderr).toMatch(/format 99[\s\S]*update varve/);
       expect(result.stdout).toBe("");
     }
-    const back = runVarve(["restore", transcript.session, "--to", join(home, "back.jsonl")], { home });
+    const back = await say(["restore", transcript.session, "--to", join(home, "back.jsonl")], home);
     expect(back.code, back.stderr).toBe(0);
     expect(readFileSync(join(home, "back.jsonl"))).toEqual(readFileSync(transcript.path));
-    const status = runVarve(["status"], { home });
+    const status = await say(["status"], home);
     expect(status.code).toBe(1);
     expect(status.stdout).toContain("format 99");
   });
 
-  test("every command lives with one", () => {
-    const store = fillStore();
+  test("every command lives with one", async () => {
+    const store = await fillStore();
     makeNewer(store);
-    for (const args of everyCall(store)) expectNoTrace(runVarve(args, store), args.join(" "));
+    for (const args of everyCall(store)) expectNoTrace(await say(args, store.home), args.join(" "));
   });
 });
 
-test("no store at all: every command says so or makes one", () => {
-  for (const name of everyCall(fillStore()).keys()) {
-    const store = fillStore();
+test("no store at all: every command says so or makes one", async () => {
+  const calls = everyCall(await fillStore()).length;
+  for (let call = 0; call < calls; call += 1) {
+    const store = await fillStore();
     rmSync(store.varveHome, { recursive: true });
-    const args = everyCall(store)[name] ?? [];
-    expectNoTrace(runVarve(args, store), args.join(" "));
+    const args = everyCall(store)[call] ?? [];
+    expectNoTrace(await say(args, store.home), args.join(" "));
   }
 });
 
@@ -196,15 +197,15 @@ describe("a store that may not be written", () => {
     chmodSync(path, mode.folder);
   }
 
-  test.skipIf(isRoot && !setpriv)("what can be read is read; what has to write says why not and changes nothing (needs setpriv when run as root)", () => {
-    const store = fillStore();
+  test.skipIf(isRoot && !setpriv)("what can be read is read; what has to write says why not and changes nothing (needs setpriv when run as root)", async () => {
+    const store = await fillStore();
     const { home, varveHome, transcript } = store;
     for (let path = home; path.startsWith(tmpdir()) && path !== tmpdir(); path = join(path, "..")) chmodSync(path, 0o755);
     closeForWriting(join(home, ".claude"), { folder: 0o755, file: 0o644 });
     closeForWriting(varveHome, { folder: 0o555, file: 0o444 });
     onTestFinished(() => closeForWriting(varveHome, { folder: 0o700, file: 0o600 }));
     const before = readTree(varveHome);
-    const found = runAsOther(["search", "harbourmark", "--json"], { home });
+    const found = runAsOther(["search", "harbourmark", "-a", "--json"], { home });
     expect(found.code, found.stderr).toBe(0);
     expect((JSON.parse(found.stdout) as { hits: unknown[] }).hits).toHaveLength(5);
     expect(runAsOther(["sessions", "-a"], { home }).code).toBe(0);
@@ -235,7 +236,7 @@ describe("a full disk", () => {
     return mounted ? path : undefined;
   }
 
-  test("import says so, keeps what was whole, and goes on when there is room", (context) => {
+  test("import says so, keeps what was whole, and goes on when there is room", async (context) => {
     const disk = smallDisk(2);
     if (disk === undefined) return context.skip("this user may not mount a small file system");
     const home = temporaryFolder();
@@ -270,21 +271,21 @@ describe("a full disk", () => {
   });
 });
 
-test("a home with blanks and letters of any script", () => {
-  const { home } = fillStore("나의 집 (home) 'quoted' $x");
+test("a home with blanks and letters of any script", async () => {
+  const { home } = await fillStore("나의 집 (home) 'quoted' $x");
   const probe = openProbe(home);
   expect(probe.search("harbourmark")).toHaveLength(5);
   expect(probe.audit()).toEqual([]);
   probe.close();
-  expect(runVarve(["rebuild"], { home }).code).toBe(0);
-  expect(runVarve(["backup", "--to", join(home, "사본 copy")], { home }).code).toBe(0);
+  expect((await say(["rebuild"], home)).code).toBe(0);
+  expect((await say(["backup", "--to", join(home, "사본 copy")], home)).code).toBe(0);
 });
 
-test("a file where the store should be", () => {
+test("a file where the store should be", async () => {
   const home = temporaryFolder();
   writeFileSync(join(home, ".varve"), "not a folder");
   for (const args of [["import"], ["status"], ["search", "x"]]) {
-    const result = runVarve(args, { home });
+    const result = await say(args, home);
     expect(result.code).toBe(2);
     expectNoTrace(result, args.join(" "));
   }
@@ -309,12 +310,12 @@ test.each([
   ["archive/excluded.jsonl", "{broken\n"],
   ["archive/private-words.jsonl", "{broken\n"],
   ["archive/unfinished-removal.json", "{broken"],
-])("damage in %s (%j) is said, not thrown", (name, content) => {
-  const { home, varveHome } = fillStore();
+])("damage in %s (%j) is said, not thrown", async (name, content) => {
+  const { home, varveHome } = await fillStore();
   mkdirSync(join(varveHome, "state"), { recursive: true });
   writeFileSync(join(varveHome, name), content, { mode: 0o600 });
   for (const args of [["import"], ["search", "harbourmark"], ["status"], ["audit"]]) {
-    const result = runVarve(args, { home });
+    const result = await say(args, home);
     expectNoTrace(result, `${args.join(" ")} with ${name}`);
   }
 });

@@ -4,41 +4,9 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { COMMANDS } from "../../src/cli/command-table.ts";
-import { runCommandLine } from "../../src/cli/frame/run-command-line.ts";
-import { environmentFrom } from "../../src/config/environment.ts";
 import { runVarve } from "../support/run-varve.ts";
 import { temporaryFolder } from "../support/temp-home.ts";
-
-interface Said {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The whole command line in this process: table, parser, command, error. */
-async function say(argv: readonly string[], home = temporaryFolder(), variables: Readonly<Record<string, string>> = {}): Promise<Said> {
-  const out = { stdout: "", stderr: "" };
-  const stream = (name: keyof typeof out) => ({
-    write(text: string, done?: (error?: Error | null) => void) {
-      out[name] += text;
-      done?.();
-      return true;
-    },
-    on: () => undefined,
-  });
-  const code = await runCommandLine({
-    specs: COMMANDS,
-    argv,
-    version: "0.0.0",
-    environment: environmentFrom({ HOME: home, PATH: "", TZ: "UTC", ...variables }),
-    cwd: home,
-    stdout: stream("stdout"),
-    stderr: stream("stderr"),
-    redact: (text) => text,
-  });
-  return { code, ...out };
-}
+import { say, type Said } from "./say-varve.ts";
 
 /** Exit 2, nothing on stdout, no trace, a line of usage. */
 function expectUsage(said: Said): void {

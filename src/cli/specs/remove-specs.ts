@@ -11,7 +11,7 @@ export const removeSpecs: readonly CommandSpec[] = [
     args: [{ name: "ref", required: false, variadic: true, description: "s:<session> or t:<session>#<line>." }],
     flags: [
       { name: "project", value: { name: "P", kind: "string" }, description: "All sessions of a project." },
-      { name: "match", value: { name: "TEXT", kind: "string" }, description: "Every line that holds this text (8 characters or more), taken literally." },
+      { name: "match", value: { name: "TEXT", kind: "string" }, description: "Every line that holds this text (8 characters or more), taken literally, in any letter case." },
       { name: "before", value: { name: "D", kind: "date" }, description: "Sessions that ended before this day or instant." },
       { name: "purge", description: "Do it." },
       { name: "yes", short: "y", description: "Do not ask." },
