@@ -14,6 +14,7 @@ import { discoverSession } from "./discover-sources.ts";
 import type { Engine } from "./engine.ts";
 import { writeHeartbeat } from "./heartbeat.ts";
 import { finishRemoval } from "./remove-for-good.ts";
+import { resealIdle } from "./reseal-idle.ts";
 import { addCount, emptySyncReport, type SyncReport } from "./sync-report.ts";
 import { syncSources } from "./sync-sources.ts";
 
@@ -41,6 +42,7 @@ export function runWorker(engine: Engine): WorkerResult {
       rmSync(join(engine.store.paths.state, "worker.stamp"), { force: true });
       drain(engine, total);
       writeHeartbeat(engine, total);
+      resealIdle(engine);
     } finally {
       lock.release();
     }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { openEngine, type EngineOptions } from "../../src/engine/engine.ts";
+import { openEngine } from "../../src/engine/engine.ts";
 import { syncSources } from "../../src/engine/sync-sources.ts";
 import { makeLookAlikes } from "../canary/make-look-alikes.ts";
 import { makeSecrets, type Canary } from "../canary/make-secrets.ts";
@@ -12,8 +12,7 @@ import { runVarve, type RunOptions } from "../support/run-varve.ts";
 import { temporaryFolder } from "../support/temp-home.ts";
 import { isNameSafe, plantCanaries, type Plant } from "./canary-home.ts";
 import { asBytes, readStore, type Haystack } from "./scan-store.ts";
-
-const NOW = "2026-11-30T00:00:00Z";
+import { engineOptions, NOW } from "./store-engine.ts";
 
 /** 60 canaries, every one of another kind where there are enough kinds. */
 const canaries = makeSecrets(20_261_130, 60);
@@ -33,30 +32,6 @@ function findLeaks(plants: readonly Plant[], haystacks: readonly Haystack[]): st
     }
   }
   return leaks;
-}
-
-function engineOptions(home: string, more: Partial<EngineOptions> = {}): EngineOptions {
-  return {
-    home: join(home, ".varve"),
-    userHome: home,
-    roots: [
-      { source: "claude-code", path: join(home, ".claude") },
-      { source: "codex", path: join(home, ".codex") },
-    ],
-    settings: {
-      skipTools: [],
-      exclude: { projects: [], paths: [] },
-      keepPrivate: false,
-      userRules: [],
-      envFiles: [".env"],
-      retentionDays: () => undefined,
-      searchLimit: 8,
-      snippetChars: 300,
-    },
-    now: () => new Date(NOW),
-    create: true,
-    ...more,
-  };
 }
 
 describe("60 secrets", () => {

@@ -1,13 +1,16 @@
 /** What a person has forgotten is in no byte varve wrote, and stays out when the unchanged source is imported again. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { runVarve, runVarveJson, type RunOptions } from "../support/run-varve.ts";
+import type { ForgetTargets } from "../../src/engine/forget-selection.ts";
+import { planForget, purge, type ForgetResult } from "../../src/engine/forget.ts";
+import { listSessions } from "../../src/engine/list-sessions.ts";
+import { runVarve, runVarveJson } from "../support/run-varve.ts";
 import { readTree, temporaryFolder } from "../support/temp-home.ts";
 import { asBytes, placesOf, readStore } from "./scan-store.ts";
+import { auditCounts, find, findings, rebuild, sync, withStore } from "./store-engine.ts";
 
 type Json = Record<string, unknown>;
 
@@ -127,174 +130,178 @@ function plant(home: string): void {
   write(join(home, ".codex", "history.jsonl"), lines([{ session_id: THREAD, ts: Date.UTC(2026, 8, 4, 9) / 1000, text: `Codex says ${OF_CODEX}` }]));
 }
 
-interface ForgetAnswer {
-  readonly matched: { readonly sessions: number; readonly turns: number; readonly lines: number; readonly bytes: number };
-  readonly done: boolean;
-  readonly unreachable: readonly { readonly path: string; readonly reason: string }[];
-}
-
-let imported = "";
-beforeAll(() => {
-  const base = mkdtempSync(join(tmpdir(), "varve-forget-"));
-  imported = join(base, "home");
-  mkdirSync(imported);
-  plant(imported);
-  runVarve(["import"], { home: imported });
-  return () => rmSync(base, { recursive: true, force: true });
-});
-
-/** A home whose store holds everything already; a copy, because an import costs more. */
-function importedHome(): RunOptions {
+function plantedHome(): string {
   const home = temporaryFolder("home");
-  cpSync(imported, home, { recursive: true, preserveTimestamps: true });
-  // The paths in the sidecars are those of the first home; a sync tells the store where the files lie now.
-  runVarve(["import"], { home });
-  return { home };
+  plant(home);
+  expect(sync(home).warnings).toEqual([]);
+  return home;
 }
 
-function forget(options: RunOptions, ...args: string[]): ForgetAnswer {
-  const { code, value } = runVarveJson<ForgetAnswer>(["forget", ...args, "--purge", "--yes"], options);
-  expect(code, JSON.stringify(value)).toBe(0);
-  expect(value.done).toBe(true);
-  return value;
+function forget(home: string, targets: Partial<ForgetTargets>): ForgetResult {
+  const all: ForgetTargets = { references: [], projects: [], match: undefined, before: undefined, ...targets };
+  return withStore(home, (engine) => {
+    const plan = planForget(engine, all);
+    const done = purge(engine, all, "asked in a test");
+    expect(done.matched).toEqual(plan.matched);
+    expect(done.done).toBe(true);
+    return done;
+  });
 }
 
 /** Where the words stand in anything the store wrote, archived bytes, sidecars, file names and vocabulary included. */
-function remains(options: RunOptions, words: readonly string[]): string[] {
-  const haystacks = readStore(join(options.home, ".varve"), { withArchived: true });
+function remains(home: string, words: readonly string[]): string[] {
+  const haystacks = readStore(join(home, ".varve"), { withArchived: true });
   return words.flatMap((word) => placesOf(word, haystacks).map((place) => `${word} in ${place}`));
 }
 
 /** Gone now, after the unchanged source was imported again, and after a rebuild; the others can all still be found. */
-function expectGone(options: RunOptions, gone: readonly string[], kept: readonly string[]): void {
-  expect(remains(options, gone)).toEqual([]);
-  runVarve(["import"], options);
+function expectGone(home: string, gone: readonly string[], kept: readonly string[]): void {
+  expect(remains(home, gone)).toEqual([]);
   // A host that rewrites nothing may still touch its files: the same bytes come in again.
-  for (const path of readTree(options.home).keys()) {
-    if (path.startsWith(".claude") || path.startsWith(".codex")) writeFileSync(join(options.home, path), readFileSync(join(options.home, path)));
-  }
-  expect(runVarveJson<{ turns: number }>(["import"], options).value.turns).toBe(0);
-  expect(remains(options, gone)).toEqual([]);
-  runVarve(["rebuild"], options);
-  expect(remains(options, gone)).toEqual([]);
-  for (const word of kept) expect(runVarveJson<{ header: { total: number } }>(["search", word, "--all-projects"], options).value.header.total, word).toBeGreaterThan(0);
-  for (const word of gone) expect(runVarveJson<{ header: { total: number } }>(["search", word, "--all-projects"], options).value.header.total, word).toBe(0);
-  const audit = runVarve(["audit"], options);
-  expect(audit.code, audit.stdout + audit.stderr).toBe(0);
-  expect(audit.stdout).toMatch(/forgotten/);
+  for (const [path, bytes] of readTree(home)) if (/^\.(?:claude|codex)/.test(path)) writeFileSync(join(home, path), bytes);
+  expect(sync(home).turns).toBe(0);
+  expect(remains(home, gone)).toEqual([]);
+  rebuild(home);
+  expect(remains(home, gone)).toEqual([]);
+  for (const word of kept) expect(find(home, word), word).not.toEqual([]);
+  for (const word of gone) expect(find(home, word), word).toEqual([]);
+  expect(findings(home)).toEqual([]);
+  expect(auditCounts(home)["forgottenLines"]).toBeGreaterThan(0);
 }
+
+const refIn = (home: string, session: string, words: string): string => find(home, words).find((ref) => ref.startsWith(`t:${session}`)) ?? `no turn of ${session} holds ${words}`;
 
 describe("forget --purge", () => {
   test("a session goes with its helper, meta, off-loaded results, prompt history, titles and copies in a fork", () => {
-    const options = importedHome();
-    const answer = forget(options, `s:${A}`);
+    const home = plantedHome();
+    const answer = forget(home, { references: [`s:${A}`] });
     expect(answer.matched.sessions).toBe(1);
-    expectGone(options, OF_A, OF_OTHERS);
+    expectGone(home, OF_A, OF_OTHERS);
     const listed = answer.unreachable.map(({ path }) => path);
     for (const path of [`${A}.jsonl`, "agent-h2.jsonl", "agent-h2.meta.json", "big1.txt", `${FORK}.jsonl`, "history.jsonl"]) {
       expect(listed.some((known) => known.endsWith(path) && existsSync(known)), path).toBe(true);
     }
-    const sessions = runVarveJson<{ sessions: { id: string }[] }>(["sessions", "--all-projects"], options).value.sessions.map(({ id }) => id);
+    const sessions = withStore(home, (engine) => listSessions(engine, { cwd: home, allProjects: true, limit: 50, offset: 0 }).sessions.map(({ id }) => id));
     expect(sessions).not.toContain(A);
     expect(sessions).toContain(FORK);
-    const restored = runVarve(["restore", FORK, "--to", join(options.home, "fork.jsonl")], options);
-    expect(restored.stdout).toMatch(/\d+ lines? forgotten/);
+    expect(runVarve(["audit"], { home }).stdout).toMatch(/\d+ lines forgotten/);
+    expect(runVarve(["restore", FORK, "--to", join(home, "fork.jsonl")], { home }).stdout).toMatch(/\d+ lines? forgotten/);
+    expect(() => forget(home, { references: [`s:${A}`] })).not.toThrow();
   });
 
   test("a prompt goes with its copies in the queue, the last prompt, the prompt history, the fork and the title", () => {
-    const options = importedHome();
-    const hit = runVarveJson<{ hits: { ref: string }[] }>(["search", FIRST, "--all-projects"], options).value.hits.find(({ ref }) => ref.startsWith(`t:${A}`));
-    forget(options, hit?.ref ?? "");
-    expectGone(options, [FIRST, "부두에"], [SECOND, REPLY, OUTPUT, ...OF_OTHERS]);
+    const home = plantedHome();
+    forget(home, { references: [refIn(home, A, FIRST)] });
+    expectGone(home, [FIRST, "부두에"], [SECOND, REPLY, OUTPUT, ...OF_OTHERS]);
+  });
+
+  test("a short prompt takes only what repeats it as a whole", () => {
+    const home = plantedHome();
+    const rows = [rowsOf(A, HARBOUR, 9)(user("go on"), "eeee2222-0000-4000-8000-000000000001"), { type: "last-prompt", lastPrompt: "go on" }, rowsOf(A, HARBOUR, 9)(user("we go on with Wordkeptprompt"), "eeee2222-0000-4000-8000-000000000002")];
+    appendFileSync(join(home, PROJECTS, "-home-user-code-harbour", `${A}.jsonl`), lines(rows));
+    sync(home);
+    const answer = forget(home, { references: [find(home, "go on").find((ref) => ref.endsWith("#14")) ?? "none"] });
+    expect(answer.matched.lines).toBe(2);
+    expect(find(home, "Wordkeptprompt")).not.toEqual([]);
   });
 
   test("a tool result goes with the file it was off-loaded to", () => {
-    const options = importedHome();
-    const big = runVarveJson<{ hits: { ref: string }[] }>(["search", "preview of it", "--all-projects", "--class", "result"], options).value.hits[0];
-    forget(options, big?.ref ?? "");
-    expectGone(options, [OFFLOADED, "preview of it"], [FIRST, OUTPUT, ...OF_OTHERS]);
+    const home = plantedHome();
+    forget(home, { references: [refIn(home, A, "preview of it")] });
+    expectGone(home, [OFFLOADED, "preview of it"], [FIRST, OUTPUT, ...OF_OTHERS]);
   });
 
   test("a helper's answer goes from the helper's transcript too", () => {
-    const options = importedHome();
-    const hits = runVarveJson<{ hits: { ref: string }[] }>(["search", HELPER_REPLY, "--all-projects"], options).value.hits;
-    forget(options, hits.find(({ ref }) => ref.startsWith(`t:${A}`))?.ref ?? "");
-    expectGone(options, [HELPER_REPLY], [FIRST, HELPER_TASK, ...OF_OTHERS]);
+    const home = plantedHome();
+    forget(home, { references: [refIn(home, A, HELPER_REPLY)] });
+    expectGone(home, [HELPER_REPLY], [FIRST, HELPER_TASK, ...OF_OTHERS]);
   });
 
   test("a Codex prompt goes from the event that repeats it and from the prompt history", () => {
-    const options = importedHome();
-    const hit = runVarveJson<{ hits: { ref: string }[] }>(["search", OF_CODEX, "--all-projects"], options).value.hits[0];
-    forget(options, hit?.ref ?? "");
-    expectGone(options, [OF_CODEX], [FIRST, OF_B]);
+    const home = plantedHome();
+    forget(home, { references: [refIn(home, THREAD, OF_CODEX)] });
+    expectGone(home, [OF_CODEX], [FIRST, OF_B]);
   });
 
   test.each([
-    ["a word", FIRST],
-    ["a word of a helper's description", META],
-    ["a word of a title", TITLE],
-    ["a word of an off-loaded result", OFFLOADED],
-    ["text over two lines, with quotes", `say why "it" fails\nin the second`],
-    ["Korean text", "부두에 있는 배"],
-    ["a word in another letter case", FIRST.toUpperCase()],
-  ])("--match %s", (_, text) => {
-    const options = importedHome();
-    forget(options, "--match", text);
-    const gone = [META, TITLE, OFFLOADED].includes(text) ? text : FIRST;
-    expectGone(options, [gone], OF_OTHERS);
+    ["a word", FIRST, FIRST],
+    ["a word of a helper's description", META, META],
+    ["a word of a title", TITLE, TITLE],
+    ["text over two lines of an off-loaded result", `line one\nline two ${OFFLOADED}`, OFFLOADED],
+    ["text over two lines, with quotes", `say why "it" fails\nin the second`, FIRST],
+    ["Korean text, decomposed", "부두에 있는 배".normalize("NFD"), FIRST],
+    ["a word in another letter case", FIRST.toUpperCase(), FIRST],
+  ])("--match %s", (_, match, gone) => {
+    const home = plantedHome();
+    forget(home, { match });
+    expectGone(home, [gone], OF_OTHERS);
+  });
+
+  test("--match finds text behind one and two levels of JSON escapes", () => {
+    const home = temporaryFolder("home");
+    const ask = JSON.stringify({ cmd: 'say "부두에 있는 배"' });
+    const row = rowsOf(B, ORCHARD, 3)({ ...reply({ type: "text", text: ask }, "b1") });
+    const ascii = JSON.stringify(row).replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    expect(ascii).not.toContain("부두에");
+    write(join(home, PROJECTS, "-home-user-code-orchard", `${B}.jsonl`), `${lines([rowsOf(B, ORCHARD, 2)(user(`Apples and ${OF_B}`), "ffff2222-0000-4000-8000-000000000001")])}${ascii}\n`);
+    sync(home);
+    expect(forget(home, { match: 'say "부두에 있는 배"' }).matched.lines).toBe(1);
+    expectGone(home, ["부두에"], [OF_B]);
   });
 
   test("--project takes every session of the project, and nothing of another", () => {
-    const options = importedHome();
-    const projects = runVarveJson<{ projects: { slug: string; name: string }[] }>(["project", "list"], options).value.projects;
-    forget(options, "--project", projects.find(({ name }) => name === "harbour")?.slug ?? "");
-    expectGone(options, [...OF_A, OF_FORK], [OF_B, OF_CODEX]);
+    const home = plantedHome();
+    const slug = withStore(home, (engine) => engine.projects.list().find(({ name }) => name === "harbour")?.slug ?? "");
+    forget(home, { projects: [slug] });
+    expectGone(home, [...OF_A, OF_FORK], [OF_B, OF_CODEX]);
   });
 
   test("--before takes the sessions that ended before the day", () => {
-    const options = importedHome();
-    forget(options, "--before", "2026-09-03");
-    expectGone(options, [...OF_A, OF_FORK], [OF_B, OF_CODEX]);
+    const home = plantedHome();
+    forget(home, { before: "2026-09-03T00:00:00.000Z" });
+    expectGone(home, [...OF_A, OF_FORK], [OF_B, OF_CODEX]);
   });
 
-  test("state files, logs and the project list never hold a word of a session", () => {
-    const options = importedHome();
-    forget(options, "--match", FIRST);
-    runVarve(["import"], options);
-    runVarve(["status"], options);
-    const texts = [...readTree(join(options.home, ".varve"))].filter(([name]) => /^(?:state|logs)\/|^projects\.jsonl$|\.jsonl$|\.json$/.test(name));
+  test("state files, logs, sidecars and the project list never hold a word of a session", () => {
+    const home = plantedHome();
+    forget(home, { match: FIRST });
+    for (const command of ["import", "status"]) runVarve([command], { home });
+    const texts = [...readTree(join(home, ".varve"))].filter(([name]) => /^(?:state|logs)\/|\.jsonl$|\.json$/.test(name));
     expect(texts.length).toBeGreaterThan(5);
     for (const [name, bytes] of texts) for (const word of [...OF_A, ...OF_OTHERS]) expect(bytes.toString("latin1").includes(asBytes(word)), `${word} in ${name}`).toBe(false);
   });
+
+  test("a text that stands in names varve keeps is listed with the files", () => {
+    const home = plantedHome();
+    const answer = forget(home, { match: "code/orchard" });
+    expect(answer.unreachable.some(({ path, reason }) => path.endsWith("projects.jsonl") && reason.includes("name"))).toBe(true);
+    expect(remains(home, [OF_B, OF_CODEX])).toEqual([]);
+  });
 });
 
-describe("forget is refused or only counts", () => {
-  test("without --purge nothing changes; with it and no terminal it wants --yes", () => {
-    const options = importedHome();
-    const before = readTree(join(options.home, ".varve", "archive"));
-    const plan = runVarveJson<ForgetAnswer>(["forget", `s:${A}`], options);
-    expect(plan.code).toBe(0);
-    expect(plan.value.done).toBe(false);
+describe("the command", () => {
+  test("only counts without --purge, wants --yes where nobody can be asked, and then destroys", () => {
+    const home = plantedHome();
+    const before = readTree(join(home, ".varve", "archive"));
+    const plan = runVarveJson<ForgetResult>(["forget", `s:${A}`], { home });
+    expect(plan).toMatchObject({ code: 0, value: { done: false } });
     expect(plan.value.matched.lines).toBeGreaterThan(15);
-    const refused = runVarve(["forget", `s:${A}`, "--purge"], options);
+    const refused = runVarve(["forget", `s:${A}`, "--purge"], { home });
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/--yes/);
-    expect(readTree(join(options.home, ".varve", "archive"))).toEqual(before);
+    expect(readTree(join(home, ".varve", "archive"))).toEqual(before);
+    const done = runVarve(["forget", `s:${A}`, "--purge", "--yes"], { home });
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.stdout).toMatch(/^still there: .*\.jsonl/m);
+    expect(remains(home, OF_A)).toEqual([]);
   });
 
-  test("nothing named, too short a text, a session nobody knows", () => {
-    const options = importedHome();
+  test("names what is wrong: nothing named, too short a text, a session nobody knows", () => {
+    const home = plantedHome();
     for (const args of [[], ["--match", "short"], ["s:99999999"], ["--match", "no such text anywhere"]]) {
-      const { code, stderr } = runVarve(["forget", ...args, "--purge", "--yes"], options);
+      const { code, stderr } = runVarve(["forget", ...args, "--purge", "--yes"], { home });
       expect(code, args.join(" ")).toBe(2);
       expect(stderr).toMatch(/\n {2}\S/);
     }
-  });
-
-  test("a text that stands in names varve keeps is listed with the files", () => {
-    const options = importedHome();
-    const answer = forget(options, "--match", "code/orchard");
-    expect(answer.unreachable.some(({ path }) => path.endsWith("projects.jsonl"))).toBe(true);
-    expect(remains(options, [OF_B, OF_CODEX])).toEqual([]);
   });
 });
