@@ -3,6 +3,7 @@ import type { ArchiveFinding, FindingKind } from "../archive/archive-types.ts";
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import type { AuditFinding } from "./audit-types.ts";
 import type { Engine } from "./engine.ts";
+import { isExcludedEntry } from "./exclusions.ts";
 
 export interface ArchiveAudit {
   readonly entries: readonly ArchiveEntry[];
@@ -46,8 +47,10 @@ export function auditArchive(engine: Engine, onEntry: (textBytes: number) => voi
   for (const entryId of engine.archive.entryIds()) {
     const entry = engine.archive.entry(entryId);
     if (entry !== undefined) entries.push(entry);
-    // Permissions are checked for the whole store at once.
-    found.push(...engine.archive.verify(entryId).filter(({ kind }) => kind !== "permissions"));
+    // Permissions are checked for the whole store at once; the source of an excluded session is not followed.
+    const isExcluded = entry !== undefined && isExcludedEntry(engine.excluded, entry);
+    const ignored = isExcluded ? ["permissions", "source-behind", "source-rewritten"] : ["permissions"];
+    found.push(...engine.archive.verify(entryId).filter(({ kind }) => !ignored.includes(kind)));
     onEntry(entry === undefined ? 0 : textBytesOf(entry));
   }
   const ofSource = found.filter(({ kind }) => kind === "source-behind" || kind === "source-rewritten");

@@ -6,6 +6,7 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 import { differingFields, type PlacedRow, type RowPlace } from "../search-index/stored-turn.ts";
 import { BY_REBUILD, type AuditFinding } from "./audit-types.ts";
 import type { Engine } from "./engine.ts";
+import { isExcludedEntry } from "./exclusions.ts";
 import type { AuditKind } from "./finding-kinds.ts";
 import { indexEntry } from "./index-entry.ts";
 
@@ -144,7 +145,7 @@ class EntryCheck {
  */
 export function auditEntry(engine: Engine, index: SearchIndex, entry: ArchiveEntry): EntryAudit {
   const check = new EntryCheck(index, entry, engine.now());
-  if (!engine.excluded.has(entry.session ?? "")) {
+  if (!isExcludedEntry(engine.excluded, entry)) {
     // No position: every line is read, whatever the index has seen.
     indexEntry(engine, entry, { index: { position: () => undefined }, onBatch: (batch) => check.batch(batch) });
   }

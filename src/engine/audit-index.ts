@@ -6,6 +6,7 @@ import { textBytesOf } from "./audit-archive.ts";
 import { auditEntry } from "./audit-entry.ts";
 import { BY_REBUILD, type AuditFinding } from "./audit-types.ts";
 import type { Engine } from "./engine.ts";
+import { isExcludedEntry } from "./exclusions.ts";
 import { findDrift } from "./find-drift.ts";
 import { READ_KINDS } from "./index-entry.ts";
 
@@ -31,7 +32,7 @@ export interface IndexAuditResult {
 
 /** Never throws for what the index holds. `onEntry` is called with the text bytes of each entry once it is compared. */
 export function auditIndex(engine: Engine, entries: readonly ArchiveEntry[], onEntry: (textBytes: number) => void): IndexAuditResult {
-  const read = entries.filter((entry) => READ_KINDS.has(entry.kind) && !engine.excluded.has(entry.session ?? ""));
+  const read = entries.filter((entry) => READ_KINDS.has(entry.kind) && !isExcludedEntry(engine.excluded, entry));
   try {
     const index = engine.index("read");
     if (index === undefined) return { audit: undefined, findings: read.length === 0 ? [] : [missingIndex(read)] };

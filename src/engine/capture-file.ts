@@ -5,9 +5,16 @@ import { formatOf } from "../transcripts/formats.ts";
 import type { Engine } from "./engine.ts";
 import { findExclusion } from "./exclusions.ts";
 import { peekSource } from "./peek-source.ts";
+import { projectName } from "./project-name.ts";
+import { withholdExcluded } from "./withhold-history.ts";
 
 export type CaptureResult =
-  | { readonly kind: "captured"; readonly outcome: CaptureOutcome }
+  | {
+      readonly kind: "captured";
+      readonly outcome: CaptureOutcome;
+      /** Sessions in whose rows of a prompt history a person wrote that they are to be left out. */
+      readonly marked: readonly string[];
+    }
   | { readonly kind: "skipped"; readonly reason: Extract<SkipReason, "not-a-transcript" | "excluded" | "empty"> };
 
 /** Kinds that must show a transcript row before they are kept; the others are the host's by their place alone. */
@@ -21,16 +28,31 @@ export function captureFile(engine: Engine, file: SourceFile): CaptureResult {
   const format = formatOf(file.source);
   const owner = findOwner(engine, file);
   if (owner === undefined) return { kind: "skipped", reason: file.sizeBytes === 0 ? "empty" : "not-a-transcript" };
-  if (owner.excludedBy !== undefined) return { kind: "skipped", reason: "excluded" };
-  const withhold = engine.options.settings.keepPrivate ? undefined : engine.privateWords.noting(format.withhold, owner.session ?? file.fileId);
+  if (owner.excludedBy !== undefined) {
+    noteExcluded(engine, file, owner, owner.excludedBy);
+    return { kind: "skipped", reason: "excluded" };
+  }
+  if ([owner.session, owner.helpedSession].some((id) => id !== null && engine.excluded.has(id))) return { kind: "skipped", reason: "excluded" };
+  const marked: string[] = [];
+  const withholdPrivate = engine.options.settings.keepPrivate ? undefined : engine.privateWords.noting(format.withhold, owner.session ?? file.fileId);
+  const withhold = file.kind === "history" ? withholdExcluded(engine, withholdPrivate, (session) => void marked.push(session)) : withholdPrivate;
   const outcome = engine.archive.capture({ file, project: owner.project, session: owner.session, withhold });
   engine.privateWords.flush();
-  return { kind: "captured", outcome };
+  return { kind: "captured", outcome, marked };
+}
+
+/** What belongs to the session (off-loaded results, rows of the prompt history) names only its id. */
+function noteExcluded(engine: Engine, file: SourceFile, owner: Owner, rule: string): void {
+  if (file.kind !== "session" && file.kind !== "subagent") return;
+  const id = file.kind === "subagent" ? file.fileId : (owner.session ?? file.fileId);
+  engine.excluded.add({ fileId: id, source: file.source, at: engine.now().toISOString(), rule });
 }
 
 interface Owner {
   readonly project: string | null;
   readonly session: string | null;
+  /** Session that a helper with a file of its own worked for. */
+  readonly helpedSession: string | null;
   readonly excludedBy: string | undefined;
 }
 
@@ -50,7 +72,7 @@ function findOwner(engine: Engine, file: SourceFile): Owner | undefined {
   // Before a row of the session is parsed, so that the first line is already read without the project's own secrets.
   if (peek.cwd !== null) engine.redactor.learnEnvFiles(peek.cwd, engine.options.settings.envFiles);
   const project = peek.cwd === null ? (parent?.project ?? null) : engine.projects.identify(peek.cwd, { askGit: true }).slug;
-  return withExclusion(engine, file, { cwd: peek.cwd, project, session: peek.session ?? file.session });
+  return withExclusion(engine, file, { cwd: peek.cwd, project, session: peek.session ?? file.session, helpedSession: peek.helpedSession });
 }
 
 /** The archive's entry of this file. A name that is no session's id may stand in several folders: then the path decides. */
@@ -62,7 +84,7 @@ function findKnown(engine: Engine, file: SourceFile): ArchiveEntry | undefined {
 function withExclusion(
   engine: Engine,
   file: SourceFile,
-  owner: { readonly cwd: string | null; readonly project: string | null; readonly session: string | null },
+  owner: { readonly cwd: string | null; readonly project: string | null; readonly session: string | null; readonly helpedSession?: string | null },
 ): Owner {
   const excludedBy = findExclusion(engine.options.settings.exclude, {
     cwd: owner.cwd,
@@ -70,10 +92,5 @@ function withExclusion(
     project: owner.project,
     projectName: projectName(engine, owner.project),
   });
-  return { project: owner.project, session: owner.session, excludedBy };
-}
-
-function projectName(engine: Engine, slug: string | null): string | null {
-  if (slug === null || engine.options.settings.exclude.projects.length === 0) return null;
-  return engine.projects.list().find((project) => project.slug === slug)?.name ?? null;
+  return { project: owner.project, session: owner.session, helpedSession: owner.helpedSession ?? null, excludedBy };
 }

@@ -103,7 +103,7 @@ function visitLink(walk: Walk, path: string, relative: string, depth: number): v
   }
   if (!isHostPart) return; // the target lies inside the root and is walked at its own place
   const stats = statSync(target);
-  if (stats.isDirectory()) visitFolder({ ...walk, root: dirname(target) }, target, relative, depth);
+  if (stats.isDirectory()) visitFolder({ ...walk, root: target }, target, relative, depth);
   else visitFile(walk, target, relative, stats);
 }
 
@@ -130,7 +130,11 @@ function visitFile(walk: Walk, path: string, relative: string, known?: Stats): v
   const classified = walk.format.classify(relative);
   if (classified === null) return;
   const stats = known ?? statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
+  if (stats === undefined) {
+    // A name that is no UTF-8 cannot be asked for again; any other file was removed since the folder was read.
+    if (path.includes("\ufffd")) walk.skipped.push({ path, reason: "unreadable" });
+    return;
+  }
   walk.files.push({
     source: walk.format.source,
     ...classified,

@@ -92,7 +92,7 @@ export function openEngine(options: EngineOptions): Engine {
       }));
     },
     get excluded() {
-      return (parts.excluded ??= openExcludedSessions(join(store.paths.archive, "excluded.jsonl")));
+      return (parts.excluded ??= openExcludedSessions(join(store.paths.archive, "excluded.jsonl"), { rules: options.settings.exclude, redact }));
     },
     get privateWords() {
       const path = join(store.paths.archive, "private-words.jsonl");

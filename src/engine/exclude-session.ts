@@ -1,19 +1,96 @@
-/** Owns leaving out a whole session that a person marked: its bytes go back out of the archive, its turns out of the index. */
+/** Owns leaving out sessions that are archived already: their bytes go back out of the archive, their turns out of the index. */
+import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
 import type { ArchiveEntry } from "../archive/archive-types.ts";
+import { parsePlaceholder } from "../archive/placeholder.ts";
+import { writeAtomically } from "../platform/write-atomically.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Engine } from "./engine.ts";
-import { removeForGood } from "./remove-for-good.ts";
+import { findExclusion } from "./exclusions.ts";
+import { projectName } from "./project-name.ts";
+import { removeForGood, type LineRemoval } from "./remove-for-good.ts";
+import { decodeHistoryRow } from "./withhold-history.ts";
 
-/** Writes the mark first, so that a crash in between never lets the session back in. */
-export function excludeSession(engine: Engine, index: SearchIndex, entry: ArchiveEntry): void {
-  const session = entry.session ?? entry.fileId;
-  if (session === null) return;
-  engine.excluded.add({ fileId: session, source: entry.source, at: engine.now().toISOString() });
-  const entries = entriesOfSession(engine, session).map(({ id }) => [id, "all"] as const);
-  removeForGood(engine, index, { kind: "forget", reason: "excluded", entries, reindex: false });
+/** A person wrote the marker in it. Noted first, so that a crash in between never lets the session back in. */
+export function excludeMarked(engine: Engine, index: SearchIndex, session: { readonly id: string; readonly source: string }): void {
+  engine.excluded.add({ fileId: session.id, source: session.source, at: engine.now().toISOString() });
+  removeSessions(engine, index, new Set([session.id]));
+}
+
+/**
+ * Takes out what the rules of the settings leave out and was archived before they did. Looks only when the rules are
+ * others than at the last sync: what comes in later is asked about as it comes. Returns the number of sessions.
+ */
+export function applyRules(engine: Engine, index: SearchIndex): number {
+  const { exclude } = engine.options.settings;
+  const path = join(engine.store.paths.state, "exclusion-rules");
+  const stamp = createHash("sha256").update(JSON.stringify(exclude)).digest("hex");
+  if (existsSync(path) && readFileSync(path, "utf8").trim() === stamp) return 0;
+  const late = exclude.projects.length + exclude.paths.length === 0 ? new Set<string>() : findLate(engine, index);
+  removeSessions(engine, index, late);
+  writeAtomically(path, `${stamp}\n`);
+  return late.size;
+}
+
+function findLate(engine: Engine, index: SearchIndex): ReadonlySet<string> {
+  const folders = new Map(index.sessions({ projects: "all", includeHidden: true }).map((row) => [row.id, row.cwd]));
+  const late = new Set<string>();
+  for (const entry of engine.archive.entries()) {
+    const id = idOf(entry);
+    if (id === null || isEmptied(entry) || (entry.kind !== "session" && entry.kind !== "subagent")) continue;
+    const rule = findExclusion(engine.options.settings.exclude, {
+      cwd: folders.get(id) ?? null,
+      transcriptPath: entry.path ?? "",
+      project: entry.project,
+      projectName: projectName(engine, entry.project),
+    });
+    if (rule === undefined) continue;
+    engine.excluded.add({ fileId: id, source: entry.source, at: engine.now().toISOString(), rule });
+    late.add(id);
+  }
+  return late;
 }
 
 /** The session's own entry, its helpers, tool results and meta files. */
 export function entriesOfSession(engine: Engine, session: string): readonly ArchiveEntry[] {
   return [...engine.archive.entries()].filter((entry) => entry.session === session || entry.fileId === session);
+}
+
+/** A helper is a session of its own below its parent. */
+function idOf(entry: ArchiveEntry): string | null {
+  return entry.kind === "subagent" ? entry.fileId : (entry.session ?? entry.fileId);
+}
+
+function isEmptied(entry: ArchiveEntry): boolean {
+  return entry.epochs.every((epoch) => epoch.forgotten.lines + epoch.pruned.lines >= epoch.lines);
+}
+
+/** Takes the sessions out with their helpers, tool results and meta files, and with their rows in the prompt histories. */
+export function removeSessions(engine: Engine, index: SearchIndex, sessions: ReadonlySet<string>): void {
+  if (sessions.size === 0) return;
+  const ids = new Set(sessions);
+  for (const row of index.sessions({ projects: "all", includeHidden: true })) {
+    if (row.relation === "subagent" && ids.has(row.parent ?? "")) ids.add(row.id);
+  }
+  const entries: LineRemoval["entries"][number][] = [];
+  for (const entry of engine.archive.entries()) {
+    if (entry.kind === "history") entries.push(...historyLines(engine, entry, ids));
+    else if ((ids.has(entry.session ?? "") || ids.has(entry.fileId ?? "")) && !isEmptied(entry)) entries.push([entry.id, "all"]);
+  }
+  removeForGood(engine, index, { kind: "forget", reason: "excluded", entries, reindex: true });
+}
+
+function historyLines(engine: Engine, entry: ArchiveEntry, sessions: ReadonlySet<string>): readonly LineRemoval["entries"][number][] {
+  const found: (readonly [number, readonly number[]])[] = [];
+  for (const { epoch } of entry.epochs) {
+    const lines: number[] = [];
+    engine.archive.readLines(entry.id, epoch, 1, (line, number) => {
+      const row = parsePlaceholder(line) === undefined ? decodeHistoryRow(line) : undefined;
+      if (row?.session != null && !row.isBlanked && sessions.has(engine.redactor.redact(row.session))) lines.push(number);
+    });
+    if (lines.length > 0) found.push([epoch, lines]);
+  }
+  return found.length === 0 ? [] : [[entry.id, found]];
 }

@@ -1,5 +1,6 @@
 /** Owns which projects, paths and sessions stay out of the archive, in the one place that every path asks. */
 import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 import { nodeFileOps } from "../platform/file-ops.ts";
 
@@ -38,37 +39,80 @@ function compilePathRule(rule: string): RegExp {
   return new RegExp(`^${body}(?:/.*)?$`, "u");
 }
 
-/** Sessions left out for good because a person wrote the marker in them. Append-only, a truth file. */
+export interface ExcludedRow {
+  readonly fileId: string;
+  readonly source: string;
+  readonly at: string;
+  /** The rule of the settings that left it out; without one a person wrote the marker in it, which holds for good. */
+  readonly rule?: string;
+}
+
+/** Sessions left out, and why. Append-only, a truth file. */
 export interface ExcludedSessions {
+  /** False again for a session left out by a rule that the settings no longer hold. */
   has(fileId: string): boolean;
   readonly size: number;
-  add(row: { readonly fileId: string; readonly source: string; readonly at: string }): void;
+  add(row: ExcludedRow): void;
+}
+
+/** True for an archived file of an excluded session: what is left of it gives no turn, and its source is not followed. */
+export function isExcludedEntry(excluded: ExcludedSessions, entry: { readonly session: string | null; readonly fileId: string | null }): boolean {
+  return [entry.session, entry.fileId].some((id) => id !== null && excluded.has(id));
+}
+
+export interface ExcludedOptions {
+  /** Rules in force. */
+  readonly rules?: ExclusionRules;
+  /** Ids are written down, and asked for, without secrets. */
+  readonly redact?: (text: string) => string;
+}
+
+/** Names of the rules as `findExclusion` gives them. */
+function nameRules({ projects, paths }: ExclusionRules): ReadonlySet<string> {
+  return new Set([...projects.map((rule) => `exclude.projects ${rule}`), ...paths.map((rule) => `exclude.paths ${rule}`)]);
 }
 
 /** Reads `archive/excluded.jsonl`; lines that are no JSON are passed over. */
-export function openExcludedSessions(path: string): ExcludedSessions {
+export function openExcludedSessions(path: string, options: ExcludedOptions = {}): ExcludedSessions {
+  const { redact = (text: string) => text } = options;
+  const inForce = nameRules(options.rules ?? { projects: [], paths: [] });
+  const written = new Set<string>();
   const known = new Set<string>();
-  if (existsSync(path)) {
-    for (const line of readFileSync(path, "utf8").split("\n")) {
-      const fileId = /"fileId":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1];
-      if (fileId !== undefined) known.add(JSON.parse(`"${fileId}"`) as string);
-    }
-  }
+  const note = (row: ExcludedRow): void => {
+    written.add(`${row.rule ?? ""}\0${row.fileId}`);
+    if (row.rule === undefined || inForce.has(row.rule)) known.add(row.fileId);
+  };
+  for (const row of readRows(path)) note(row);
   return {
-    has: (fileId) => known.has(fileId),
+    has: (fileId) => known.size > 0 && known.has(redact(fileId)),
     get size() {
       return known.size;
     },
-    add(row) {
-      if (known.has(row.fileId)) return;
+    add(given) {
+      const row = { ...given, fileId: redact(given.fileId), ...(given.rule !== undefined && { rule: given.rule }) };
+      if (written.has(`${row.rule ?? ""}\0${row.fileId}`)) return;
+      nodeFileOps.makeFolder(dirname(path));
       const descriptor = nodeFileOps.openAppend(path);
       try {
         nodeFileOps.write(descriptor, Buffer.from(`${JSON.stringify({ v: 1, ...row })}\n`));
-        nodeFileOps.sync(descriptor);
+        // What a rule leaves out is found again by the rule; a marker may be gone from its file by then.
+        if (row.rule === undefined) nodeFileOps.sync(descriptor);
       } finally {
         nodeFileOps.close(descriptor);
       }
-      known.add(row.fileId);
+      note(row);
     },
   };
+}
+
+function* readRows(path: string): Generator<ExcludedRow> {
+  if (!existsSync(path)) return;
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    try {
+      const row = JSON.parse(line) as Partial<ExcludedRow> | null;
+      if (typeof row?.fileId === "string") yield { fileId: row.fileId, source: row.source ?? "", at: row.at ?? "", ...(typeof row.rule === "string" && { rule: row.rule }) };
+    } catch {
+      // A torn last line: what it said is found again.
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { VarveError } from "../core/errors.ts";
 import { startGeneration } from "../search-index/search-index.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import type { Engine } from "./engine.ts";
+import { isExcludedEntry } from "./exclusions.ts";
 import { requireReadable } from "./store.ts";
 import { indexEntry } from "./index-entry.ts";
 import { clearUnfinished, markUnfinished } from "./unfinished-mark.ts";
@@ -61,7 +62,7 @@ function fill(engine: Engine, queue: BatchQueue, progress?: RebuildProgress): nu
   const sizeOf = (entry: (typeof entries)[number]): number => entry.epochs.reduce((sum, epoch) => sum + epoch.textBytes, 0);
   progress?.start(entries.reduce((sum, entry) => sum + sizeOf(entry), 0), entries.length);
   for (const entry of entries) {
-    if (!engine.excluded.has(entry.session ?? "")) fillEntry(engine, entry, queue);
+    if (!isExcludedEntry(engine.excluded, entry)) fillEntry(engine, entry, queue);
     progress?.advance(sizeOf(entry));
   }
   return entries.length;

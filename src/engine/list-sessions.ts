@@ -1,6 +1,7 @@
 /** Owns the list of sessions: newest first, helpers under the session they worked for, with what became of the transcript. */
 import { existsSync } from "node:fs";
 
+import type { ArchiveEntry } from "../archive/archive-types.ts";
 import type { SessionRow } from "../search-index/list-sessions.ts";
 import type { Engine } from "./engine.ts";
 import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
@@ -60,8 +61,18 @@ function isEmptied(engine: Engine, session: SessionRow): boolean {
   return epochs.length > 0 && epochs.every((epoch) => epoch.forgotten.lines + epoch.pruned.lines >= epoch.lines);
 }
 
+/** A session whose file is not named after it is looked for among all entries: seldom, and for a page of sessions only. */
+function findTranscript(engine: Engine, session: SessionRow): ArchiveEntry | undefined {
+  const named = engine.archive.find(session.id, session.source);
+  if (named !== undefined || session.id.startsWith("history-")) return named;
+  for (const entry of engine.archive.entries()) {
+    if (entry.kind === "session" && entry.session === session.id && entry.source === session.source) return entry;
+  }
+  return undefined;
+}
+
 function describe(engine: Engine, session: SessionRow, helpers: readonly string[]): ListedSession {
-  const entry = engine.archive.find(session.id, session.source);
+  const entry = findTranscript(engine, session);
   const sourceGone = entry?.path != null && !entry.pathRedacted && !existsSync(entry.path);
   return {
     ref: `s:${session.id}`,

@@ -13,6 +13,8 @@ export interface SourcePeek {
   readonly cwd: string | null;
   /** Session it belongs to: the parent's for a helper. */
   readonly session: string | null;
+  /** Session that a helper's rows say it works for. */
+  readonly helpedSession: string | null;
 }
 
 /** How far the look goes for a first transcript row, and then for a row that states the working folder. */
@@ -50,7 +52,8 @@ export function peekSource(file: SourceFile, format: TranscriptFormat, redactor:
     return !(recognised && (facts.cwd !== undefined || number >= MAX_FACT_LINES));
   });
   const stated = file.kind === "subagent" ? facts.parent : facts.session;
-  return { recognised, cwd: facts.cwd ?? null, session: file.session ?? stated ?? null };
+  const helpedSession = facts.relation === "subagent" ? (facts.parent ?? null) : null;
+  return { recognised, cwd: facts.cwd ?? null, session: file.session ?? stated ?? null, helpedSession };
 }
 
 /** Calls back with each whole line within the first bytes of the file until it returns false. */

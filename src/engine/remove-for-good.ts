@@ -10,6 +10,7 @@ import { writeAtomically } from "../platform/write-atomically.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 import type { Engine } from "./engine.ts";
+import { isExcludedEntry } from "./exclusions.ts";
 import { indexEntry } from "./index-entry.ts";
 
 export interface LineRemoval {
@@ -17,7 +18,7 @@ export interface LineRemoval {
   readonly reason: string;
   /** Lines by epoch, or whole entries. */
   readonly entries: readonly (readonly [entryId: string, lines: "all" | readonly (readonly [epoch: number, lines: readonly number[]])[]])[];
-  /** The placeholders are read again, so that the books still account for every line; not for excluded sessions. */
+  /** The placeholders are read again, so that the books still account for every line; never those of excluded sessions. */
   readonly reindex: boolean;
 }
 
@@ -71,7 +72,7 @@ function apply(engine: Engine, index: SearchIndex | undefined, removal: LineRemo
     const queue = createBatchQueue(index);
     for (const entryId of ids) {
       const entry = engine.archive.entry(entryId);
-      if (entry !== undefined) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+      if (entry !== undefined && !isExcludedEntry(engine.excluded, entry)) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
     }
     queue.flush();
   }

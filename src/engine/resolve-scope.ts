@@ -1,5 +1,6 @@
 /** Owns which projects an answer is about. */
 import { VarveError } from "../core/errors.ts";
+import { HOME_SLUG } from "../projects/mint-slug.ts";
 import { UNKNOWN_PROJECT } from "./index-entry.ts";
 import type { Engine } from "./engine.ts";
 
@@ -32,5 +33,6 @@ export function resolveScope(engine: Engine, request: ScopeRequest): Scope {
   }
   const here = engine.projects.lookup(request.cwd);
   if (here === undefined) return { slugs: "all", label: "all projects (this folder is none that was seen)", flag: " --all-projects" };
+  if (here.slug === HOME_SLUG) return { slugs: "all", label: "all projects (this folder is no project)", flag: " --all-projects" };
   return { slugs: engine.projects.scope(here.slug), label: here.slug, flag: ` --project ${here.slug}` };
 }

@@ -89,13 +89,15 @@ function sha256(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** The transcript's entry whose file id begins with `prefix`; an exact id wins. */
+/** The transcript's entry whose file id begins with `prefix`, or the id of the session in it; an exact file id wins. */
 export function findTranscript(engine: Engine, prefix: string): ArchiveEntry {
   const matches: ArchiveEntry[] = [];
   for (const entry of engine.archive.entries()) {
     if (entry.kind !== "session" && entry.kind !== "subagent" && entry.kind !== "history") continue;
     if (entry.fileId === prefix) return entry;
-    if (prefix.length >= 8 && entry.fileId?.startsWith(prefix) === true) matches.push(entry);
+    // A file may be named otherwise than the session that its rows tell of.
+    const ids = [entry.fileId, entry.kind === "session" ? entry.session : null];
+    if (prefix.length >= 8 && ids.some((id) => id?.startsWith(prefix) === true)) matches.push(entry);
   }
   const [first] = matches;
   if (first === undefined) {

@@ -51,6 +51,8 @@ export interface SearchHit {
   readonly type: TurnClass;
   readonly role: TurnRole;
   readonly session: string;
+  /** Session that the turn's helper worked for; null for turns of a session itself. */
+  readonly helperOf: string | null;
   readonly snippet: string;
   /** UTF-16 ranges of matched words in `snippet`. */
   readonly marks: readonly { readonly from: number; readonly to: number }[];
@@ -94,7 +96,17 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
     includeLifecycle: request.class === "lifecycle",
   });
   const words = queryWords(query).flatMap((word) => [word.typed, stripKoreanParticle(word.typed)]);
-  const hits = fitPage((found?.hits ?? []).map((hit) => toHit(engine, hit, words)));
+  const parents = new Map<string, string | null>();
+  const helperOf = (hit: IndexHit): string | null => {
+    if (!hit.sidechain) return null;
+    const known = parents.get(hit.session);
+    if (known !== undefined) return known;
+    const session = index?.findSessions(hit.session).find((row) => row.id === hit.session);
+    const parent = session?.relation === "subagent" ? session.parent : null;
+    parents.set(hit.session, parent);
+    return parent;
+  };
+  const hits = fitPage((found?.hits ?? []).map((hit) => ({ ...toHit(engine, hit, words), helperOf: helperOf(hit) })));
   const total = found?.total ?? 0;
   const truncated = offset + hits.length < total;
   return {
@@ -118,7 +130,7 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
   };
 }
 
-function toHit(engine: Engine, hit: IndexHit, words: readonly string[]): SearchHit {
+function toHit(engine: Engine, hit: IndexHit, words: readonly string[]): Omit<SearchHit, "helperOf"> {
   // The rules may be newer than the rows: what is shown passes them once more.
   const text = engine.redactor.redact(hit.text);
   const snippet = cutSnippet(text, words, engine.options.settings.snippetChars);

@@ -74,16 +74,19 @@ interface ArchiveTotals {
 
 function readArchive(engine: Engine): ArchiveTotals | undefined {
   return orUndefined(() => {
-    const totals = { entries: 0, sourceBytes: 0, storedBytes: 0, lastAt: undefined as string | undefined };
+    let entries = 0;
+    let sourceBytes = 0;
+    let storedBytes = 0;
+    let lastAt: string | undefined;
     for (const entry of engine.archive.entries()) {
-      totals.entries += 1;
+      entries += 1;
       for (const epoch of entry.epochs) {
-        totals.sourceBytes += epoch.sourceBytes;
-        totals.storedBytes += epoch.storedBytes;
-        if (totals.lastAt === undefined || epoch.capturedAt > totals.lastAt) totals.lastAt = epoch.capturedAt;
+        sourceBytes += epoch.sourceBytes;
+        storedBytes += epoch.storedBytes;
+        if (lastAt === undefined || epoch.capturedAt > lastAt) lastAt = epoch.capturedAt;
       }
     }
-    return totals;
+    return { entries, sourceBytes, storedBytes, lastAt };
   });
 }
 

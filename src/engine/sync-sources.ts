@@ -13,7 +13,7 @@ import { captureFile } from "./capture-file.ts";
 import { discoverSources } from "./discover-sources.ts";
 import { captureOnly, openForSync } from "./capture-only.ts";
 import type { Engine } from "./engine.ts";
-import { excludeSession } from "./exclude-session.ts";
+import { applyRules, excludeMarked, removeSessions } from "./exclude-session.ts";
 import { indexEntry } from "./index-entry.ts";
 import { findDrift } from "./find-drift.ts";
 import { noteVanished } from "./note-vanished.ts";
@@ -68,6 +68,8 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   });
   const run: Run = { engine, index, queue, report };
   if (opened.isEmpty || isUnfinished(engine)) catchUpIndex(engine, queue);
+  const late = applyRules(engine, index);
+  if (late > 0) addCount(report.skipped, "excluded", late);
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed
     .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
@@ -96,7 +98,7 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   clearUnfinished(engine);
   if (options.files === undefined && options.source === undefined) noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   if (report.turns > 0) index.checkpoint();
-  report.drift = findDrift(engine, index);
+  report.drift = findDrift(engine, index, options.files === undefined ? "all" : "newest");
   report.secrets = engine.redactor.counts();
   return report;
 }
@@ -127,6 +129,7 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     const captured = captureFile(engine, file);
     if (captured.kind === "skipped") {
       addCount(report.skipped, captured.reason);
+      if (captured.reason === "excluded") removeArchived(run, file);
       remember("", 0);
       return;
     }
@@ -140,8 +143,12 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     const excludedAt = entry === undefined ? undefined : indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
     if (entry !== undefined && excludedAt !== undefined) {
       queue.flush();
-      excludeSession(engine, index, entry);
+      excludeMarked(engine, index, { id: entry.session ?? entry.fileId ?? "", source: entry.source });
       addCount(report.skipped, "excluded");
+    }
+    for (const id of captured.marked) {
+      queue.flush();
+      excludeMarked(engine, index, { id, source: file.source });
     }
     remember(outcome.entryId, outcome.epoch);
   } catch (error) {
@@ -150,6 +157,15 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     const message = error instanceof Error ? error.message : String(error);
     report.warnings.push({ path: engine.redactor.redact(file.path), message: engine.redactor.redact(message) });
   }
+}
+
+/** What was archived of a file before it was known to be excluded: its folder was stated late, or its parent's rule is new. */
+function removeArchived({ engine, index, queue }: Run, file: SourceFile): void {
+  const entry = engine.archive.find(file.fileId, file.source);
+  const isLeft = entry?.epochs.some((epoch) => epoch.forgotten.lines + epoch.pruned.lines < epoch.lines) === true;
+  if (!isLeft || entry.fileId === null) return;
+  queue.flush();
+  removeSessions(engine, index, new Set([entry.fileId]));
 }
 
 /** Failures of the store itself: the next file would meet them again. */

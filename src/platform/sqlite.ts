@@ -6,6 +6,8 @@ import { createRequire } from "node:module";
 
 import type { DatabaseSync as DatabaseSyncType } from "@photostructure/sqlite";
 
+import { VarveError } from "../core/errors.ts";
+
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 export type SqliteRow = Record<string, SqliteValue>;
 
@@ -50,9 +52,24 @@ function loadBinding(): Binding {
       process.emitWarning = emit;
     }
   } else {
-    loaded = require("@photostructure/sqlite") as Binding;
+    loaded = requireNative(require);
   }
   return loaded;
+}
+
+/** The package's native file may be missing, cut short or made for another platform: then every use of the store fails alike. */
+function requireNative(require: NodeJS.Require): Binding {
+  try {
+    return require("@photostructure/sqlite") as Binding;
+  } catch (cause) {
+    const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+    throw new VarveError(
+      "io",
+      `SQLite cannot be loaded by Node ${process.versions.node} (${process.platform} ${process.arch}): ${reason}`,
+      "install varve again with the Node that runs it: npm install -g varve (in a checkout: npm ci). Nothing that was kept is harmed",
+      cause,
+    );
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { markDroppedLines } from "./mark-dropped.ts";
 import { findTurnId, readTurn, readTurns, type OrdinalRange } from "./read-turns.ts";
 import { removeEntry, removeSession, removeTurns } from "./remove-turns.ts";
-import { checkpointFile, compactFile, removeSecurely } from "./scrub-file.ts";
+import { checkpointBriefly, compactFile, removeSecurely } from "./scrub-file.ts";
 import type { SearchRequest } from "./search-conditions.ts";
 import { searchTurns, type SearchResult } from "./search-turns.ts";
 import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
@@ -86,7 +86,8 @@ export interface SearchIndex {
   /** Whether a parsed turn that has no row at its place is held at another. */
   isHeldElsewhere(parsed: ParsedTurn): boolean;
   rowsByEntry(): readonly EntryRows[];
-  entryIds(): readonly string[];
+  /** Archive entries that have rows, those that came last first. */
+  entryIds(limit: number): readonly string[];
   /** Some milliseconds at a million turns. */
   tally(): RowTally;
   counts(): IndexCounts;
@@ -225,13 +226,13 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
       run((connection) => readPlacedRows(connection, entryId, after, limit)),
     isHeldElsewhere: (parsed) => run((connection) => isHeldElsewhere(connection, parsed)),
     rowsByEntry: () => run(countRowsByEntry),
-    entryIds: () => run(listIndexedEntries),
+    entryIds: (limit) => run((connection) => listIndexedEntries(connection, limit)),
     tally: () => run(tallyRows),
     counts: () => run(countRows),
     verify: (archived) =>
       run((connection) => verifyIndex(connection, { schema: source.schema, archived })),
     compact: () => run(compactFile),
-    checkpoint: () => run(checkpointFile),
+    checkpoint: () => run(checkpointBriefly),
     close: () => source.close(),
   };
 }

@@ -8,6 +8,21 @@ export function checkpointFile(connection: Connection): boolean {
   return Number(row?.["busy"] ?? 0) === 0;
 }
 
+/** How long the end of a sync waits for readers: the next sync empties the log as well. */
+const BRIEF_WAIT_MS = 100;
+
+/** As {@link checkpointFile}, but an open reader is hardly waited for. */
+export function checkpointBriefly(connection: Connection): boolean {
+  const { database } = connection;
+  const patience = Number(database.prepare("PRAGMA busy_timeout").get()?.["timeout"] ?? 0);
+  database.exec(`PRAGMA busy_timeout=${Math.min(patience, BRIEF_WAIT_MS)}`);
+  try {
+    return checkpointFile(connection);
+  } finally {
+    database.exec(`PRAGMA busy_timeout=${patience}`);
+  }
+}
+
 function setSecureDelete(connection: Connection, on: 0 | 1): void {
   for (const table of FULL_TEXT_TABLES) {
     connection.database.exec(`INSERT INTO ${table}(${table}, rank) VALUES('secure-delete', ${on})`);

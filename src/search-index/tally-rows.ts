@@ -49,11 +49,11 @@ export function tallyRows(connection: Connection): RowTally {
   };
 }
 
-/** Archive entries that the index knows. */
-export function listIndexedEntries(connection: Connection): readonly string[] {
+/** Archive entries that the index knows, those that came last first; at most `limit`. */
+export function listIndexedEntries(connection: Connection, limit: number): readonly string[] {
   return connection
-    .statement("SELECT id FROM entries ORDER BY no")
-    .all()
+    .statement("SELECT id FROM entries ORDER BY no DESC LIMIT ?")
+    .all(limit)
     .map((row) => String(row["id"]));
 }
 

@@ -234,7 +234,8 @@ describe("a full disk", () => {
     const path = mkdtempSync(join(tmpdir(), "varve-disk-"));
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", path]).status === 0;
     onTestFinished(() => {
-      if (mounted) spawnSync("umount", [path]);
+      // Lazily: on Node 20 the binding keeps a closed database open until its statements are collected.
+      if (mounted) spawnSync("umount", ["-l", path]);
       rmSync(path, { recursive: true, force: true });
     });
     return mounted ? path : undefined;

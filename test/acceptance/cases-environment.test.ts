@@ -242,11 +242,11 @@ describe("a native module built for another Node", () => {
       ]) {
         const result = run("varve.js", args);
         expect({ args, code: result.status }).toEqual({ args, code: 2 });
-        expect(String(result.stderr)).toMatch(/npm (install|rebuild)/);
+        expect(String(result.stderr)).toMatch(/npm install/);
         expect(String(result.stderr)).not.toMatch(/^\s+at .*:\d+:\d+/m);
       }
       const status = run("varve.js", ["status"]);
-      expect(String(status.stdout) + String(status.stderr)).toMatch(/npm (install|rebuild)/);
+      expect(String(status.stdout) + String(status.stderr)).toMatch(/npm install/);
       // Mended, all is as before.
       expect(hitsOf({ path }, "firstfig")).toHaveLength(1);
       expectSettled({ path });

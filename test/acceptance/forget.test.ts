@@ -275,7 +275,7 @@ describe("forget --purge", () => {
     const home = plantedHome();
     const answer = forget(home, { match: "code/orchard" });
     expect(answer.unreachable.some(({ path, reason }) => path.endsWith("projects.jsonl") && reason.includes("name"))).toBe(true);
-    expect(remains(home, [OF_B, OF_CODEX])).toEqual([]);
+    expect(remains(home, [OF_B])).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Owns writing small transcripts of either host, row by row, with ids that a test can name. */
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export const PROJECT_FOLDER = "/home/user/code/orchard";
@@ -147,4 +147,9 @@ export function zstdFrame(bytes: Buffer): Buffer {
     parts.push(Buffer.from([header & 0xff, (header >> 8) & 0xff, (header >> 16) & 0xff]), block);
   }
   return Buffer.concat(parts);
+}
+
+/** Copies a folder into another that may hold files already. */
+export function copyTree(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
 }

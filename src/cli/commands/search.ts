@@ -44,7 +44,7 @@ function renderAnswer(output: Output, { header, hits }: SearchAnswer): void {
 }
 
 function renderHit(output: Output, hit: SearchHit): void {
-  output.data([{ text: `${renderWhen(hit.date)}  ${hit.project}  ${hit.type}  `, style: "cyan" }, { text: hit.ref, style: "bold" }]);
+  output.data([{ text: `${renderWhen(hit.date)}  ${hit.project}  ${hit.type}  `, style: "cyan" }, { text: hit.ref, style: "bold" }, hit.helperOf === null ? "" : `  helper of ${hit.helperOf.slice(0, 8)}`]);
   output.data(["  ", ...highlight(hit)]);
 }
 

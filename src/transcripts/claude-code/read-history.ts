@@ -9,7 +9,7 @@ import { cleanText, cutText } from "../shared/clean-text.ts";
 import { toIsoTime } from "../shared/iso-time.ts";
 import { asNumber, asObject, asText, type JsonObject } from "../shared/json-fields.ts";
 import { parseLine } from "../shared/parse-line.ts";
-import { asksToExclude, titleOfPrompt } from "../shared/prompt-marks.ts";
+import { asksToExclude, isBlanked, titleOfPrompt } from "../shared/prompt-marks.ts";
 import { openPrivateWords } from "../shared/private-words.ts";
 import { openShortText } from "../shared/short-text.ts";
 
@@ -32,7 +32,7 @@ export function openHistoryReader(options: ReaderOptions): RecordReader {
     const host = short(asText(row["sessionId"])) ?? "unknown";
     const session = `history-${host}`;
     // The file holds all sessions, so the wish to be left out must not drop the file: it drops the session's rows.
-    if (counts.get(host) === EXCLUDED || asksToExclude(display)) {
+    if (counts.get(host) === EXCLUDED || asksToExclude(display) || isBlanked(display)) {
       counts.set(host, EXCLUDED);
       return sink.skip("excluded", line);
     }

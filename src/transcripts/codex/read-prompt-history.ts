@@ -7,6 +7,7 @@ import { asNumber, asText, type JsonObject } from "../shared/json-fields.ts";
 import { stripOwnBlocks } from "../shared/own-block.ts";
 import { parseLine } from "../shared/parse-line.ts";
 import { openPrivateWords } from "../shared/private-words.ts";
+import { asksToExclude, isBlanked } from "../shared/prompt-marks.ts";
 import { redactId } from "../shared/redact-id.ts";
 import { withoutEditorPreamble } from "./host-text.ts";
 
@@ -51,6 +52,7 @@ function readHistoryRow({ options, sink, line, block }: HistoryPlace, record: Js
   const raw = record["text"];
   if (session === undefined || typeof raw !== "string")
     return sink.skip("unknown-type", line, "row");
+  if (isBlanked(raw) || asksToExclude(raw)) return sink.skip("excluded", line);
   const own = stripOwnBlocks(raw);
   // Masked within the row only: rows of many sessions share the file.
   const masked = openPrivateWords(options.keyedHash, []).maskTyped(

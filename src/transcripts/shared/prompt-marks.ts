@@ -17,6 +17,11 @@ export function asksToExclude(prompt: string): boolean {
   return prompt.includes("<varve-exclude") && EXCLUDE_LINE.test(prompt);
 }
 
+/** True for the text of a row that was blanked as a whole before it was archived: its session is excluded. */
+export function isBlanked(text: string): boolean {
+  return /^\*+$/.test(text);
+}
+
 /** One line of at most 80 characters without markup tags, from a prompt that is masked and redacted; may be empty. */
 export function titleOfPrompt(prompt: string): string {
   const line = cutText(prompt, TITLE_SOURCE_CHARS)

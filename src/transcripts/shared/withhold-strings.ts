@@ -32,6 +32,16 @@ export function withholdStrings(
   return blank(line, ranges);
 }
 
+/** Blanks every string value of the line but those that `keeps` selects; undefined when nothing had to be blanked. */
+export function withholdWhole(line: Buffer, keeps: (path: JsonPath) => boolean): WithheldLine | undefined {
+  const ranges: Range[] = [];
+  const damagedFrom = walkJsonStrings(line, (from, to, path) => {
+    if (to > from && !keeps(path)) ranges.push({ from, to });
+  });
+  if (damagedFrom !== undefined) ranges.push({ from: damagedFrom, to: line.length });
+  return blank(line, ranges);
+}
+
 /** A cheap test that may err only by saying yes: does the line hold `<private` in any letter case or escape? */
 export function mayHoldPrivateTag(line: Buffer): boolean {
   for (let at = line.indexOf(0x3c); at !== -1; at = line.indexOf(0x3c, at + 1)) {
