@@ -5,6 +5,7 @@ import { formatOf } from "../transcripts/formats.ts";
 import type { Engine } from "./engine.ts";
 import { findExclusion } from "./exclusions.ts";
 import { peekSource } from "./peek-source.ts";
+import { projectFolders } from "./project-folders.ts";
 import { projectName } from "./project-name.ts";
 import { withholdExcluded } from "./withhold-history.ts";
 
@@ -64,15 +65,24 @@ function findOwner(engine: Engine, file: SourceFile): Owner | undefined {
     return withExclusion(engine, file, { cwd: null, project: parent?.project ?? null, session: file.session });
   }
   if (known?.project != null) {
+    // A value may have come into the project's `.env` since the session began.
+    learnSecrets(engine, peekSource(file, formatOf(file.source), engine.redactor).cwd);
     return withExclusion(engine, file, { cwd: null, project: known.project, session: known.session });
   }
   const peek = peekSource(file, formatOf(file.source), engine.redactor);
   if (!peek.recognised && MUST_BE_RECOGNISED.has(file.kind)) return undefined;
   if (!peek.recognised && file.sizeBytes === 0) return undefined;
   // Before a row of the session is parsed, so that the first line is already read without the project's own secrets.
-  if (peek.cwd !== null) engine.redactor.learnEnvFiles(peek.cwd, engine.options.settings.envFiles);
+  learnSecrets(engine, peek.cwd);
   const project = peek.cwd === null ? (parent?.project ?? null) : engine.projects.identify(peek.cwd, { askGit: true }).slug;
   return withExclusion(engine, file, { cwd: peek.cwd, project, session: peek.session ?? file.session, helpedSession: peek.helpedSession });
+}
+
+/** Of the working folder and of those above it up to the root of its repository. */
+function learnSecrets(engine: Engine, cwd: string | null): void {
+  const names = engine.options.settings.envFiles;
+  if (cwd === null || names.length === 0) return;
+  for (const folder of projectFolders(cwd)) engine.redactor.learnEnvFiles(folder, names);
 }
 
 /** The archive's entry of this file. A name that is no session's id may stand in several folders: then the path decides. */

@@ -5,6 +5,7 @@ import type { KnownSource, SearchIndex } from "../search-index/search-index.ts";
 import { captureFile } from "./capture-file.ts";
 import { writableIndex, type Engine } from "./engine.ts";
 import { addCount, type SyncReport } from "./sync-report.ts";
+import { markUnfinished } from "./unfinished-mark.ts";
 
 interface OpenedIndex {
   readonly index: SearchIndex;
@@ -12,7 +13,9 @@ interface OpenedIndex {
   readonly known: ReadonlyMap<string, KnownSource>;
 }
 
-export type IndexForSync = { readonly opened: OpenedIndex; readonly problem?: undefined } | { readonly opened?: undefined; readonly problem: VarveError };
+export type IndexForSync =
+  | { readonly opened: OpenedIndex; readonly problem?: undefined }
+  | { readonly opened?: undefined; readonly problem: VarveError };
 
 /** The index, or why a sync goes on without it: a newer varve wrote the store, or the index is damaged. Throws anything else. */
 export function openForSync(engine: Engine): IndexForSync {
@@ -20,7 +23,8 @@ export function openForSync(engine: Engine): IndexForSync {
     const index = writableIndex(engine);
     return { opened: { index, isEmpty: index.isEmpty(), known: index.sources() } };
   } catch (error) {
-    if (error instanceof VarveError && (error.code === "store-newer" || error.code === "corrupt")) return { problem: error };
+    if (error instanceof VarveError && (error.code === "store-newer" || error.code === "corrupt"))
+      return { problem: error };
     throw error;
   }
 }
@@ -29,10 +33,20 @@ export function openForSync(engine: Engine): IndexForSync {
  * Archives what is new in `files`. A newer store is a warning of the report, as only an update helps; a damaged index
  * is thrown at the end, as `varve rebuild` helps at once.
  */
-export function captureOnly(engine: Engine, files: readonly SourceFile[], report: SyncReport, problem: VarveError): SyncReport {
+export function captureOnly(
+  engine: Engine,
+  files: readonly SourceFile[],
+  report: SyncReport,
+  problem: VarveError,
+): SyncReport {
   for (const file of files) captureOne(engine, file, report);
+  // Who can write the index again takes in what is archived now, also when its source is gone by then.
+  if (report.bytes > 0) markUnfinished(engine);
   if (problem.code !== "store-newer") throw problem;
-  report.warnings.push({ path: engine.store.paths.home, message: `${problem.message}; ${problem.fix}` });
+  report.warnings.push({
+    path: engine.store.paths.home,
+    message: `${problem.message}; ${problem.fix}`,
+  });
   return report;
 }
 
@@ -47,8 +61,15 @@ function captureOne(engine: Engine, file: SourceFile, report: SyncReport): void 
     report.withheldBytes += captured.outcome.withheldBytes;
     if (captured.outcome.outcome !== "unchanged") report.changedFiles += 1;
   } catch (error) {
-    if (error instanceof VarveError && (error.code === "disk-full" || error.code === "store-readonly")) throw error;
+    if (
+      error instanceof VarveError &&
+      (error.code === "disk-full" || error.code === "store-readonly")
+    )
+      throw error;
     const message = error instanceof Error ? error.message : String(error);
-    report.warnings.push({ path: engine.redactor.redact(file.path), message: engine.redactor.redact(message) });
+    report.warnings.push({
+      path: engine.redactor.redact(file.path),
+      message: engine.redactor.redact(message),
+    });
   }
 }

@@ -8,7 +8,7 @@ import { createGroupSync, type GroupSync } from "../platform/group-sync.ts";
 import { openIndex, type SearchIndex } from "../search-index/search-index.ts";
 import type { SourceRoot } from "./discover-sources.ts";
 import { openExcludedSessions, type ExcludedSessions, type ExclusionRules } from "./exclusions.ts";
-import { indexSchemaKey, makeRedactor, type StoreRedactor } from "./make-redactor.ts";
+import { indexSchemaKey, makeRedactor, privacyKey, type StoreRedactor } from "./make-redactor.ts";
 import { openPrivateWordsLog, type PrivateWordsLog } from "./private-words-log.ts";
 import { openStore, requireReadable, type Store } from "./store.ts";
 
@@ -103,7 +103,7 @@ export function openEngine(options: EngineOptions): Engine {
       requireReadable(store);
       const known = open.get(mode);
       if (known !== undefined) return known;
-      const index = openIndex({ folder: store.paths.index, mode, schemaKey: indexSchemaKey(options.settings.userRules) });
+      const index = openIndex({ folder: store.paths.index, mode, schemaKey: indexSchemaKey(options.settings.userRules), privacyKey: privacyKey(options.settings.userRules) });
       if (index !== undefined) open.set(mode, index);
       return index;
     },

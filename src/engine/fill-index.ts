@@ -7,6 +7,7 @@ import type { Engine } from "./engine.ts";
 import { isExcludedEntry } from "./exclusions.ts";
 import { requireReadable } from "./store.ts";
 import { indexEntry } from "./index-entry.ts";
+import { privacyKey } from "./make-redactor.ts";
 import { clearUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
 export interface RebuildProgress {
@@ -26,7 +27,7 @@ export interface RebuildResult {
  */
 export function rebuildIndex(engine: Engine, progress?: RebuildProgress): RebuildResult {
   requireReadable(engine.store);
-  const index = startGeneration({ folder: engine.store.paths.index, mode: "write", schemaKey: engine.schemaKey });
+  const index = startGeneration({ folder: engine.store.paths.index, mode: "write", schemaKey: engine.schemaKey, privacyKey: privacyKey(engine.options.settings.userRules) });
   let turns = 0;
   try {
     const queue = createBatchQueue(index, { onApplied: (result) => void (turns += result.turns) });

@@ -19,6 +19,8 @@ export interface StoreRedactor extends Redactor {
   readonly problems: readonly VarveError[];
   /** Hides the values of the named files of `folder` from now on. Only keyed hashes are kept. Looks once per folder. */
   learnEnvFiles(folder: string, names: readonly string[]): void;
+  /** Values learnt since the last call, which rows made before may still show. They are in memory only. */
+  takeLearned(): readonly string[];
 }
 
 /** Larger files are no settings files. */
@@ -33,12 +35,18 @@ export function indexSchemaKey(userRules: RuleTexts): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+/** Changes with the rules that a person wrote; rows made under others must not outlive the change. */
+export function privacyKey(userRules: RuleTexts): string {
+  return userRules.length === 0 ? "" : createHash("sha256").update(JSON.stringify(userRules)).digest("hex").slice(0, 16);
+}
+
 export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor {
   const compiled = compileUserRules(userRules);
   const hashValue = (value: string): string => store.keyedHash(`env:${value}`);
   const hashes = readHashes(store.paths.secretHashes);
   const earlier = new Map<string, number>();
   const lookedAt = new Set<string>();
+  const learned: string[] = [];
   const build = (): Redactor =>
     createRedactor({
       fingerprint: (secret) => store.keyedHash(`secret:${secret}`).slice(0, 8),
@@ -61,14 +69,16 @@ export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor 
       lookedAt.add(folder);
       const fresh = names
         .flatMap((name) => readEnvValues(join(folder, name)))
-        .map((value) => ({ hash: hashValue(value), length: value.length }))
+        .map((value) => ({ value, hash: hashValue(value), length: value.length }))
         .filter(({ hash }) => !hashes.has(hash));
       if (fresh.length === 0) return;
-      appendHashes(store.paths.secretHashes, fresh);
+      appendHashes(store.paths.secretHashes, fresh.map(({ hash, length }) => ({ hash, length })));
+      learned.push(...fresh.map(({ value }) => value));
       for (const { hash, length } of fresh) hashes.set(hash, length);
       for (const [kind, count] of Object.entries(inner.counts())) earlier.set(kind, (earlier.get(kind) ?? 0) + count);
       inner = build();
     },
+    takeLearned: () => learned.splice(0),
   };
 }
 

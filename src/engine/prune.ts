@@ -33,16 +33,25 @@ export function prune(engine: Engine, rules: PruneRules): PruneResult {
 function selectEntries(engine: Engine, rules: PruneRules): readonly ArchiveEntry[] {
   const ended = new Map<string, string>();
   for (const session of engine.index("read")?.sessions({ projects: "all", includeHidden: true }) ?? []) {
-    if (session.endedAt !== null) ended.set(session.id, session.endedAt);
+    if (session.endedAt === null) continue;
+    ended.set(session.id, session.endedAt);
+    // A prompt history holds the prompts of all sessions and is as old as the last of them.
+    const history = historyKey(session.source);
+    if (session.id.startsWith("history-") && session.endedAt > (ended.get(history) ?? "")) ended.set(history, session.endedAt);
   }
   return [...engine.archive.entries()].filter((entry) => {
     if (rules.kinds !== undefined && !rules.kinds.includes(entry.kind)) return false;
     const before = rules.before ?? retentionLimit(engine, entry.kind);
     if (before === undefined) return false;
-    const last = ended.get(entry.session ?? "") ?? ended.get(entry.fileId ?? "") ?? entry.epochs.at(-1)?.capturedAt;
+    const last = (entry.kind === "history" ? ended.get(historyKey(entry.source)) : undefined) ?? ended.get(entry.session ?? "") ?? ended.get(entry.fileId ?? "") ?? entry.epochs.at(-1)?.capturedAt;
     const isWhole = entry.epochs.some((epoch) => epoch.pruned.lines + epoch.forgotten.lines < epoch.lines);
     return isWhole && last !== undefined && last < before;
   });
+}
+
+/** No session has such an id. */
+function historyKey(source: string): string {
+  return `history of ${source}`;
 }
 
 function retentionLimit(engine: Engine, kind: string): string | undefined {
@@ -55,7 +64,7 @@ function describe(entries: readonly ArchiveEntry[], done: boolean): PruneResult 
     entries.reduce((total, entry) => total + entry.epochs.reduce((part, epoch) => part + pick(epoch), 0), 0);
   const sessions = [...new Set(entries.flatMap((entry) => (entry.kind === "session" && entry.fileId !== null ? [entry.fileId] : [])))];
   return {
-    matched: { sessions: sessions.length, entries: entries.length, lines: sum((epoch) => epoch.lines), bytes: sum((epoch) => epoch.textBytes) },
+    matched: { sessions: sessions.length, entries: entries.length, lines: sum((epoch) => epoch.lines - epoch.pruned.lines - epoch.forgotten.lines), bytes: sum((epoch) => epoch.textBytes) },
     done,
     sessions,
   };

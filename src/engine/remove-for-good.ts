@@ -17,7 +17,10 @@ export interface LineRemoval {
   readonly kind: "forget" | "prune";
   readonly reason: string;
   /** Lines by epoch, or whole entries. */
-  readonly entries: readonly (readonly [entryId: string, lines: "all" | readonly (readonly [epoch: number, lines: readonly number[]])[]])[];
+  readonly entries: readonly (readonly [
+    entryId: string,
+    lines: "all" | readonly (readonly [epoch: number, lines: readonly number[]])[],
+  ])[];
   /** The placeholders are read again, so that the books still account for every line; never those of excluded sessions. */
   readonly reindex: boolean;
 }
@@ -48,7 +51,12 @@ function readNote(path: string): LineRemoval {
     return JSON.parse(readFileSync(path, "utf8")) as LineRemoval;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new VarveError("corrupt", `${path}, which names what a forget or prune had left to do, is no JSON`, "delete the file, then run that forget or prune again", cause);
+    throw new VarveError(
+      "corrupt",
+      `${path}, which names what a forget or prune had left to do, is no JSON`,
+      "delete the file, then run that forget or prune again",
+      cause,
+    );
   }
 }
 
@@ -66,20 +74,27 @@ function indexIfSound(engine: Engine): SearchIndex | undefined {
 function apply(engine: Engine, index: SearchIndex | undefined, removal: LineRemoval): void {
   const ids = removal.entries.map(([entryId]) => entryId);
   index?.dropEntries(ids);
-  for (const [entryId, lines] of removal.entries) removeFromArchive(engine, removal, entryId, lines);
+  for (const [entryId, lines] of removal.entries)
+    removeFromArchive(engine, removal, entryId, lines);
   if (index === undefined) return;
   if (removal.reindex) {
     const queue = createBatchQueue(index);
     for (const entryId of ids) {
       const entry = engine.archive.entry(entryId);
-      if (entry !== undefined && !isExcludedEntry(engine.excluded, entry)) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+      if (entry !== undefined && !isExcludedEntry(engine.excluded, entry))
+        indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
     }
     queue.flush();
   }
   index.checkpoint();
 }
 
-function removeFromArchive(engine: Engine, removal: LineRemoval, entryId: string, lines: LineRemoval["entries"][number][1]): void {
+function removeFromArchive(
+  engine: Engine,
+  removal: LineRemoval,
+  entryId: string,
+  lines: LineRemoval["entries"][number][1],
+): void {
   const { archive } = engine;
   if (archive.entry(entryId) === undefined) return;
   if (lines === "all") {
@@ -89,7 +104,8 @@ function removeFromArchive(engine: Engine, removal: LineRemoval, entryId: string
   }
   for (const [epoch, numbers] of lines) {
     const chosen = new Set(numbers);
-    if (removal.kind === "forget") archive.forget({ entryId, epoch, lines: chosen, reason: removal.reason });
+    if (removal.kind === "forget")
+      archive.forget({ entryId, epoch, lines: chosen, reason: removal.reason });
     else archive.prune({ entryId, epoch, lines: (line) => chosen.has(line) });
   }
 }

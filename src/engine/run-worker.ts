@@ -65,13 +65,18 @@ export function takeInSpool(engine: Engine): void {
 }
 
 function hasSpool(engine: Engine): boolean {
-  return existsSync(engine.store.paths.state) && readdirSync(engine.store.paths.state).some((name) => SPOOL_FILE.test(name));
+  return (
+    existsSync(engine.store.paths.state) &&
+    readdirSync(engine.store.paths.state).some((name) => SPOOL_FILE.test(name))
+  );
 }
 
 function drain(engine: Engine, total: SyncReport): void {
   for (let file = takeSpool(engine); file !== undefined; file = takeSpool(engine)) {
     const size = statSync(file).size;
-    const lines = readFileSync(file, "utf8").split("\n").flatMap((text) => parseSpoolLine(text) ?? []);
+    const lines = readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((text) => parseSpoolLine(text) ?? []);
     addReport(total, syncPointers(engine, lines));
     // A hook that had the file open may have written after it was read: then it is read again.
     if (statSync(file).size === size) rmSync(file);
@@ -102,7 +107,8 @@ function syncPointers(engine: Engine, lines: readonly SpoolLine[]): SyncReport {
   for (const line of lines) {
     for (const root of engine.options.roots) {
       if (root.source !== line.host || line.path === null) continue;
-      for (const file of discoverSession(root, formatOf(root.source), line.path).files) files.set(file.path, file);
+      for (const file of discoverSession(root, formatOf(root.source), line.path).files)
+        files.set(file.path, file);
     }
   }
   return syncSources(engine, { files: [...files.values()] });

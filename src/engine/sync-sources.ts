@@ -14,6 +14,7 @@ import { discoverSources } from "./discover-sources.ts";
 import { captureOnly, openForSync } from "./capture-only.ts";
 import type { Engine } from "./engine.ts";
 import { applyRules, excludeMarked, removeSessions } from "./exclude-session.ts";
+import { hideLearned } from "./hide-learned.ts";
 import { indexEntry } from "./index-entry.ts";
 import { findDrift } from "./find-drift.ts";
 import { noteVanished } from "./note-vanished.ts";
@@ -95,6 +96,7 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   } finally {
     if (isBulk) engine.groupSync.end();
   }
+  hideLearned(engine, index);
   clearUnfinished(engine);
   if (options.files === undefined && options.source === undefined) noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   if (report.turns > 0) index.checkpoint();

@@ -27,7 +27,11 @@ export function withWorkerLock<T>(engine: Engine, wait: LockWait, work: () => T)
     lock = takeLock(path, wait.waitMs);
   }
   if (lock === undefined) {
-    throw new VarveError("busy", "another varve process is at work on this store", "wait for it to end and run the command again; nothing is lost meanwhile");
+    throw new VarveError(
+      "busy",
+      "another varve process is at work on this store",
+      "wait for it to end and run the command again; nothing is lost meanwhile",
+    );
   }
   let result: T;
   try {

@@ -20,10 +20,12 @@ import type { HookFailureReason } from "../core/hook-failure.ts";
 import { spawnDetached } from "../platform/spawn-detached.ts";
 
 const STAMP_FRESH_MS = 1000;
+/** Both know `sync --from-hook`; the first knows nothing else and so starts sooner. */
+const PROGRAMS = ["varve-sync.cjs", "varve.js"];
 
 export interface WorkerStart {
   readonly home: string;
-  /** This program's own file; `varve.js` lies beside it. */
+  /** This program's own file; the worker's program lies beside it. */
   readonly hookFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly nowMs: number;
@@ -42,8 +44,9 @@ function wasJustStarted(stamp: string, nowMs: number): boolean {
 export function startWorker(start: WorkerStart): HookFailureReason | undefined {
   const stamp = join(start.home, "state", "worker.stamp");
   if (wasJustStarted(stamp, start.nowMs)) return undefined;
-  const program = join(dirname(realpathSync(start.hookFile)), "varve.js");
-  if (!existsSync(program)) return "no-worker";
+  const folder = dirname(realpathSync(start.hookFile));
+  const program = PROGRAMS.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (program === undefined) return "no-worker";
   try {
     writeFileSync(stamp, "", { mode: 0o600 });
   } catch {

@@ -14,6 +14,7 @@ import {
   databasePath,
   findGeneration,
   nextGeneration,
+  removeForeign,
   removeGeneration,
   stampOfCurrent,
   writeCurrent,
@@ -27,6 +28,8 @@ export interface GenerationOptions {
   readonly folder: string;
   /** Whatever else decides what rows hold, such as the version of the redaction rules. */
   readonly schemaKey: string;
+  /** Changes with what a person wants hidden: older rows of any schema then have to go. */
+  readonly privacyKey?: string | undefined;
   /** How long a statement waits for another writer; 5 s when left out. */
   readonly busyTimeoutMs?: number | undefined;
 }
@@ -41,11 +44,16 @@ function timeoutOf(options: GenerationOptions): number {
   return options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS;
 }
 
-function writeSchema(connection: Connection, schema: string, state: GenerationState): void {
+function writeSchema(
+  connection: Connection,
+  options: GenerationOptions,
+  state: GenerationState,
+): void {
   inTransaction(connection.database, () => {
     connection.database.exec(SCHEMA_SQL);
     const put = connection.database.prepare("INSERT INTO meta(key, value) VALUES(?, ?)");
-    put.run("schema", schema);
+    put.run("schema", schemaName(options.schemaKey));
+    put.run("privacy", options.privacyKey ?? "");
     put.run("state", state);
     put.run("builder", String(process.pid));
     startGivenRows(connection);
@@ -68,7 +76,7 @@ export function createGeneration(options: GenerationOptions, state: GenerationSt
     }
     const connection = connectForWriting(path, timeoutOf(options));
     try {
-      writeSchema(connection, schema, state);
+      writeSchema(connection, options, state);
     } finally {
       connection.close();
     }
@@ -84,6 +92,7 @@ export function holdGeneration(options: GenerationOptions, generation: string): 
     schema: schemaName(options.schemaKey),
     generation: () => generation,
     connection: () => connection,
+    removeForeign: () => removeForeign(options.folder, schemaName(options.schemaKey)),
     close: () => connection.close(),
   };
 }
@@ -166,6 +175,10 @@ class Follower implements ConnectionSource {
 
   connection(): Connection {
     return this.current().connection;
+  }
+
+  removeForeign(): void {
+    removeForeign(this.options.folder, this.schema);
   }
 
   close(): void {

@@ -56,7 +56,14 @@ function readCurrent(folder: string): string | undefined {
   }
 }
 
-type MetaRead = { readonly state: "building" | "published"; readonly builder: number } | undefined;
+type MetaRead =
+  | {
+      readonly state: "building" | "published";
+      readonly builder: number;
+      /** What a person wanted hidden when it was made; empty when nothing. */
+      readonly privacy: string;
+    }
+  | undefined;
 
 function readMeta(path: string): MetaRead {
   try {
@@ -67,6 +74,7 @@ function readMeta(path: string): MetaRead {
       return {
         state: values.get("state") === "published" ? "published" : "building",
         builder: Number(values.get("builder") ?? 0),
+        privacy: values.get("privacy") ?? "",
       };
     } finally {
       connection.close();
@@ -119,14 +127,26 @@ function isRunning(processId: number): boolean {
   }
 }
 
-function isLeftover(folder: string, generation: string, schema: string, keep: string): boolean {
-  if (generation === keep) return false;
+export interface KeptGeneration {
+  readonly schema: string;
+  readonly generation: string;
+  /** As in the options of the index. */
+  readonly privacyKey: string;
+}
+
+function isLeftover(folder: string, generation: string, keep: KeptGeneration): boolean {
+  if (generation === keep.generation) return false;
   const path = databasePath(folder, generation);
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (schemaOf(generation) !== schema) return age > FOREIGN_KEEP_MS;
   const meta = readMeta(path);
+  if (schemaOf(generation) !== keep.schema) {
+    // It shows what a person's newer rules hide; another version of varve makes its own again.
+    if (meta?.state === "published" && meta.privacy !== keep.privacyKey) return true;
+    return age > FOREIGN_KEEP_MS;
+  }
   // No tables yet: either just being made, or made by a process that died.
-  if (meta === undefined) return age > NEWBORN_MS || numberOf(generation) < numberOf(keep);
+  if (meta === undefined)
+    return age > NEWBORN_MS || numberOf(generation) < numberOf(keep.generation);
   return meta.state === "published" || !isRunning(meta.builder);
 }
 
@@ -134,9 +154,9 @@ function isLeftover(folder: string, generation: string, schema: string, keep: st
  * Removes what no process needs: replaced generations of this schema, unfinished ones whose builder is dead, side
  * files without their database, temporary files of killed writers, foreign generations long unused. Call it under the worker lock.
  */
-export function removeLeftovers(folder: string, schema: string, keep: string): void {
+export function removeLeftovers(folder: string, keep: KeptGeneration): void {
   for (const generation of listGenerations(folder)) {
-    if (isLeftover(folder, generation, schema, keep)) removeGeneration(folder, generation);
+    if (isLeftover(folder, generation, keep)) removeGeneration(folder, generation);
   }
   const names = listFolder(folder);
   for (const name of names) {
@@ -144,5 +164,12 @@ export function removeLeftovers(folder: string, schema: string, keep: string): v
     const orphan = generation !== undefined && !names.includes(`${generation}.db`);
     if (orphan || /^\.current\.[0-9a-f]+\.tmp$/.test(name))
       rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Removes every generation of another schema: they hold what was just taken out of this one. */
+export function removeForeign(folder: string, schema: string): void {
+  for (const generation of listGenerations(folder)) {
+    if (schemaOf(generation) !== schema) removeGeneration(folder, generation);
   }
 }

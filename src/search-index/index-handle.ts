@@ -104,6 +104,8 @@ export interface ConnectionSource {
   readonly schema: string;
   generation(): string;
   connection(): Connection;
+  /** Removes the generations of other versions, which hold the same rows. */
+  removeForeign(): void;
   close(): void;
 }
 
@@ -172,6 +174,7 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
     return run((connection) => inTransaction(connection.database, () => work(connection)));
   }
   function removal(work: (connection: Connection) => number): Removal {
+    source.removeForeign();
     return run((connection) => {
       const done = removeSecurely(connection, () =>
         inTransaction(connection.database, () => work(connection)),

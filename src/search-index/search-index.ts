@@ -5,8 +5,13 @@ import {
   holdGeneration,
   type GenerationOptions,
 } from "./follow-generation.ts";
-import { removeGeneration, removeLeftovers, writeCurrent } from "./generation-files.ts";
-import { makeHandle, type SearchIndex } from "./index-handle.ts";
+import {
+  removeGeneration,
+  removeLeftovers,
+  writeCurrent,
+  type KeptGeneration,
+} from "./generation-files.ts";
+import { makeHandle, type ConnectionSource, type SearchIndex } from "./index-handle.ts";
 import { checkpointFile, compactFile } from "./scrub-file.ts";
 
 export interface OpenIndexOptions extends GenerationOptions {
@@ -30,8 +35,16 @@ export function openIndex(options: OpenIndexOptions): SearchIndex | undefined;
 export function openIndex(options: OpenIndexOptions): SearchIndex | undefined {
   const source = followGeneration(options, options.mode);
   if (source === undefined) return undefined;
-  if (options.mode === "write") removeLeftovers(options.folder, source.schema, source.generation());
+  if (options.mode === "write") removeLeftovers(options.folder, keptBy(options, source));
   return makeHandle(source);
+}
+
+function keptBy(options: GenerationOptions, source: ConnectionSource): KeptGeneration {
+  return {
+    schema: source.schema,
+    generation: source.generation(),
+    privacyKey: options.privacyKey ?? "",
+  };
 }
 
 /** Begins an empty generation beside the current one, for a rebuild. Call it under the worker lock. */
@@ -49,7 +62,7 @@ export function startGeneration(
       connection.database.exec("UPDATE meta SET value = 'published' WHERE key = 'state'");
       checkpointFile(connection);
       writeCurrent(options.folder, generation);
-      removeLeftovers(options.folder, source.schema, generation);
+      removeLeftovers(options.folder, keptBy(options, source));
     },
     discard() {
       source.close();

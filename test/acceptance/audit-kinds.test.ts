@@ -9,6 +9,8 @@ import { repositoryRoot } from "../support/temp-home.ts";
 test("docs/durability.md lists every kind of finding with its meaning", () => {
   const page = readFileSync(join(repositoryRoot, "docs", "durability.md"), "utf8");
   const section = page.slice(page.indexOf("## Findings"));
-  const rows = [...section.matchAll(/^\| `([a-z-]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, kind, meaning]) => [kind, meaning]);
+  const rows = [...section.matchAll(/^\| `([a-z-]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, kind, meaning]) => [kind, meaning],
+  );
   expect(rows).toEqual(Object.entries(FINDING_KINDS));
 });

@@ -1,5 +1,14 @@
-/** Owns stores to be damaged: a made-up history taken in once, copied for each case, and the ways into its files. */
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** Owns stores to be damaged: a made-up history taken in once, put back for each case, and the ways into its files. */
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -10,11 +19,26 @@ import { layOut, repositoryRoot, temporaryFolder } from "../support/temp-home.ts
 
 export interface AuditJson {
   readonly verdict: string;
-  readonly findings: readonly { readonly kind: string; readonly entry: string | null; readonly detail: string; readonly repair: string }[];
-  readonly before?: readonly { readonly kind: string }[];
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly entry: string | null;
+    readonly detail: string;
+    readonly repair: string;
+  }[];
+  readonly before?: readonly {
+    readonly kind: string;
+    readonly entry: string | null;
+    readonly detail: string;
+  }[];
   readonly plan?: readonly unknown[];
   readonly repaired?: readonly { readonly kind: string; readonly done: string }[];
-  readonly links: readonly { readonly link: string; readonly expected: number; readonly found: number; readonly missing: number; readonly extra: number }[];
+  readonly links: readonly {
+    readonly link: string;
+    readonly expected: number;
+    readonly found: number;
+    readonly missing: number;
+    readonly extra: number;
+  }[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -26,11 +50,15 @@ export function claudeRow(n: number, over: Readonly<Record<string, unknown>> = {
   return `${JSON.stringify({
     type: "user",
     uuid,
-    parentUuid: n === 1 ? null : `00000000-0000-4000-8000-${(n - 1).toString(16).padStart(12, "0")}`,
+    parentUuid:
+      n === 1 ? null : `00000000-0000-4000-8000-${(n - 1).toString(16).padStart(12, "0")}`,
     sessionId: SESSION,
     cwd: "/home/user/code/lantern",
     timestamp: new Date(Date.UTC(2026, 9, 1 + Math.floor(n / 40), 8, n % 60)).toISOString(),
-    message: { role: "user", content: `the lantern keeper wrote entry number${n} 등불 in the book` },
+    message: {
+      role: "user",
+      content: `the lantern keeper wrote entry number${n} 등불 in the book`,
+    },
     ...over,
   })}\n`;
 }
@@ -62,24 +90,30 @@ function expectDone(home: string, command: string): void {
   if (done.code !== 0) throw new Error(`varve ${command} failed: ${done.stderr}`);
 }
 
-const bases: string[] = [];
+const bases = new Map<string, string>();
 
 afterAll(() => {
-  for (const base of bases) rmSync(base, { recursive: true, force: true });
+  for (const base of bases.values()) rmSync(base, { recursive: true, force: true });
 });
 
 /**
- * A copy of one store that is made once per test file. Its sidecars lead to the first home's transcripts, which nobody
- * changes; a case that changes a source makes its own home.
+ * One store, made once per test file and put back as it was at each call: always at the same path, because the archive
+ * knows where its sources lie, and a copy elsewhere would be a second session under the same id. `source` says whether
+ * the host still has the session.
  */
-export function copyOfStore(): string {
-  if (bases.length === 0) {
-    const made = mkdtempSync(join(tmpdir(), "varve-audit-"));
-    bases.push(made);
-    fillHome(made);
+export function freshStore(source: "there" | "gone" = "there"): string {
+  const base = bases.get(source) ?? mkdtempSync(join(tmpdir(), "varve-audit-"));
+  const home = join(base, "home");
+  const kept = join(base, "kept");
+  if (!bases.has(source)) {
+    bases.set(source, base);
+    mkdirSync(home);
+    fillHome(home);
+    if (source === "gone") rmSync(transcriptPath(home));
+    cpSync(home, kept, { recursive: true, preserveTimestamps: true });
   }
-  const home = temporaryFolder();
-  cpSync(bases[0] ?? "", home, { recursive: true });
+  rmSync(home, { recursive: true, force: true });
+  cpSync(kept, home, { recursive: true, preserveTimestamps: true });
   chmodSync(join(home, ".varve"), 0o700);
   return home;
 }
@@ -106,14 +140,19 @@ export function sqlOn(home: string, ...statements: readonly string[]): void {
 /** Path of the archived file of a session's entry, first epoch. */
 export function archivedFile(home: string, session = SESSION): string {
   const root = join(home, ".varve", "archive");
-  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).find((name) => name.includes(session) && name.endsWith(".1.jsonl.gz"));
+  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).find(
+    (name) => name.includes(session) && name.endsWith(".1.jsonl.gz"),
+  );
   if (found === undefined) throw new Error(`${session} is not archived`);
   return join(root, found);
 }
 
 export const sidecarOf = (file: string): string => file.replace(/\.gz$/, "");
 
-export function audit(home: string, ...flags: readonly string[]): { readonly code: number | null; readonly value: AuditJson } {
+export function audit(
+  home: string,
+  ...flags: readonly string[]
+): { readonly code: number | null; readonly value: AuditJson } {
   return runVarveJson<AuditJson>(["audit", ...flags], { home });
 }
 

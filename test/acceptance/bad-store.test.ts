@@ -1,15 +1,39 @@
 /** Owns what commands do with a store that is damaged, read-only, full, foreign or not there: what can be read is read. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { COMMANDS } from "../../src/cli/command-table.ts";
-import { cleanEnvironment, runVarve, runVarveJson, varveBin, type RunOptions, type RunResult } from "../support/run-varve.ts";
+import {
+  cleanEnvironment,
+  runVarve,
+  runVarveJson,
+  varveBin,
+  type RunOptions,
+  type RunResult,
+} from "../support/run-varve.ts";
 import { readTree, temporaryFolder } from "../support/temp-home.ts";
-import { appendRows, newTranscript, promptRows, writeRows, type Transcript } from "./host-history.ts";
+import {
+  appendRows,
+  newTranscript,
+  promptRows,
+  writeRows,
+  type Transcript,
+} from "./host-history.ts";
 import { say } from "./say-varve.ts";
 import { openProbe } from "./store-probe.ts";
 
@@ -63,70 +87,83 @@ function everyCall({ home, transcript }: FilledStore): readonly (readonly string
     completion: ["bash"],
   };
   const needNoStore = new Set(["demo", "bench"]);
-  const missing = COMMANDS.map(({ name }) => name).filter((name) => calls[name] === undefined && !needNoStore.has(name));
+  const missing = COMMANDS.map(({ name }) => name).filter(
+    (name) => calls[name] === undefined && !needNoStore.has(name),
+  );
   expect(missing, "commands without a call in this test").toEqual([]);
   return Object.entries(calls).map(([name, args]) => [...name.split(" "), ...args]);
 }
 
 describe("a damaged index", () => {
   const damages: Readonly<Record<string, (database: string, folder: string) => void>> = {
-    "garbage in place of the file": (database) => writeFileSync(database, Buffer.alloc(20_000, "no database ")),
-    "cut to half": (database) => truncateSync(database, Math.floor(statSync(database).size / 2 / 8192) * 8192),
+    "garbage in place of the file": (database) =>
+      writeFileSync(database, Buffer.alloc(20_000, "no database ")),
+    "cut to half": (database) =>
+      truncateSync(database, Math.floor(statSync(database).size / 2 / 8192) * 8192),
     "cut within its first page": (database) => truncateSync(database, 100),
     "garbage in its middle": (database) => {
       const bytes = readFileSync(database);
       bytes.fill(0xab, 8192, bytes.length - 8192);
       writeFileSync(database, bytes);
     },
-    "empty": (database) => truncateSync(database, 0),
+    empty: (database) => truncateSync(database, 0),
     "current points nowhere": (database, folder) => {
       const name = readFileSync(join(folder, "current"), "utf8").trim();
       writeFileSync(join(folder, "current"), `${name.split("-")[0]}-999\n`);
       rmSync(database);
     },
-    "current is no name": (_, folder) => writeFileSync(join(folder, "current"), Buffer.from([0, 1, 2, 255])),
+    "current is no name": (_, folder) =>
+      writeFileSync(join(folder, "current"), Buffer.from([0, 1, 2, 255])),
   };
 
-  test.each(Object.keys(damages))("%s: archiving goes on, the error names the cure, the cure works", async (kind) => {
-    const home = temporaryFolder();
-    const transcript = newTranscript(home);
-    writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 5 }));
-    // A process of its own: what it held open is closed for sure when its database is damaged.
-    expect(runVarve(["import"], { home }).code).toBe(0);
-    const varveHome = join(home, ".varve");
-    const folder = join(varveHome, "index");
-    const database = readdirSync(folder).find((name) => name.endsWith(".db")) ?? "";
-    for (const name of readdirSync(folder)) if (/-(?:wal|shm)$/.test(name)) rmSync(join(folder, name));
-    damages[kind]?.(join(folder, database), folder);
-    for (const args of [["search", "harbourmark"], ["sessions"], ["status"], ["audit"]]) {
-      const result = await say(args, home);
-      expectNoTrace(result, args.join(" "));
-      // Where the damage made the index a missing one, there is nothing to name; else the cure is named.
-      if (result.code === 2) expect(result.stderr).toContain("varve rebuild");
-    }
-    appendRows(transcript, promptRows(transcript.session, "latermark", { count: 3 }));
-    const imported = await say(["import"], home);
-    expectNoTrace(imported, "import");
-    if (imported.code === 2) expect(imported.stderr).toContain("varve rebuild");
-    const back = await say(["restore", transcript.session, "--to", join(home, "back.jsonl")], home);
-    expect(back.code, back.stderr).toBe(0);
-    expect(readFileSync(join(home, "back.jsonl"))).toEqual(readFileSync(transcript.path));
-    const rebuilt = await say(["rebuild"], home);
-    expect(rebuilt.code, rebuilt.stderr).toBe(0);
-    expect((await say(["import"], home)).code).toBe(0);
-    const probe = openProbe(home);
-    expect(probe.search("harbourmark")).toHaveLength(5);
-    expect(probe.search("latermark")).toHaveLength(3);
-    expect(probe.audit()).toEqual([]);
-    probe.close();
-    expect(readdirSync(folder).filter((name) => name.endsWith(".db"))).toHaveLength(1);
-  });
+  test.each(Object.keys(damages))(
+    "%s: archiving goes on, the error names the cure, the cure works",
+    async (kind) => {
+      const home = temporaryFolder();
+      const transcript = newTranscript(home);
+      writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 5 }));
+      // A process of its own: what it held open is closed for sure when its database is damaged.
+      expect(runVarve(["import"], { home }).code).toBe(0);
+      const varveHome = join(home, ".varve");
+      const folder = join(varveHome, "index");
+      const database = readdirSync(folder).find((name) => name.endsWith(".db")) ?? "";
+      for (const name of readdirSync(folder))
+        if (/-(?:wal|shm)$/.test(name)) rmSync(join(folder, name));
+      damages[kind]?.(join(folder, database), folder);
+      for (const args of [["search", "harbourmark"], ["sessions"], ["status"], ["audit"]]) {
+        const result = await say(args, home);
+        expectNoTrace(result, args.join(" "));
+        // Where the damage made the index a missing one, there is nothing to name; else the cure is named.
+        if (result.code === 2) expect(result.stderr).toContain("varve rebuild");
+      }
+      appendRows(transcript, promptRows(transcript.session, "latermark", { count: 3 }));
+      const imported = await say(["import"], home);
+      expectNoTrace(imported, "import");
+      if (imported.code === 2) expect(imported.stderr).toContain("varve rebuild");
+      const back = await say(
+        ["restore", transcript.session, "--to", join(home, "back.jsonl")],
+        home,
+      );
+      expect(back.code, back.stderr).toBe(0);
+      expect(readFileSync(join(home, "back.jsonl"))).toEqual(readFileSync(transcript.path));
+      const rebuilt = await say(["rebuild"], home);
+      expect(rebuilt.code, rebuilt.stderr).toBe(0);
+      expect((await say(["import"], home)).code).toBe(0);
+      const probe = openProbe(home);
+      expect(probe.search("harbourmark")).toHaveLength(5);
+      expect(probe.search("latermark")).toHaveLength(3);
+      expect(probe.audit()).toEqual([]);
+      probe.close();
+      expect(readdirSync(folder).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+    },
+  );
 
   test("every command lives with one", async () => {
     const store = await fillStore();
     for (const args of everyCall(store)) {
       const folder = join(store.varveHome, "index");
-      for (const name of readdirSync(folder)) if (name.includes(".db")) writeFileSync(join(folder, name), "no database at all");
+      for (const name of readdirSync(folder))
+        if (name.includes(".db")) writeFileSync(join(folder, name), "no database at all");
       expectNoTrace(await say(args, store.home), args.join(" "));
     }
   });
@@ -144,11 +181,21 @@ describe("a store of a newer varve", () => {
     const { home, transcript } = store;
     makeNewer(store);
     appendRows(transcript, promptRows(transcript.session, "latermark", { count: 3 }));
-    const imported = runVarveJson<{ bytes: number; warnings: { message: string }[] }>(["import"], { home });
+    const imported = runVarveJson<{ bytes: number; warnings: { message: string }[] }>(["import"], {
+      home,
+    });
     expect(imported.code).toBe(0);
     expect(imported.value.bytes).toBeGreaterThan(0);
-    expect(imported.value.warnings.map(({ message }) => message).join()).toMatch(/format 99.*update varve/);
-    for (const args of [["search", "harbourmark"], ["sessions"], ["read", `s:${transcript.session}`], ["rebuild"], ["audit"]]) {
+    expect(imported.value.warnings.map(({ message }) => message).join()).toMatch(
+      /format 99.*update varve/,
+    );
+    for (const args of [
+      ["search", "harbourmark"],
+      ["sessions"],
+      ["read", `s:${transcript.session}`],
+      ["rebuild"],
+      ["audit"],
+    ]) {
       const result = await say(args, home);
       expect(result.code, args.join(" ")).toBe(2);
       expect(result.stderr).toMatch(/format 99[\s\S]*update varve/);
@@ -160,6 +207,15 @@ describe("a store of a newer varve", () => {
     const status = await say(["status"], home);
     expect(status.code).toBe(1);
     expect(status.stdout).toContain("format 99");
+    // After the update what was archived meanwhile is indexed, though the host has deleted it.
+    rmSync(transcript.path);
+    const file = join(store.varveHome, "store.json");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("99", "1"));
+    expect((await say(["sync"], home)).code).toBe(0);
+    const probe = openProbe(home);
+    expect(probe.search("latermark")).toHaveLength(3);
+    expect(probe.audit()).toEqual([]);
+    probe.close();
   });
 
   test("every command lives with one", async () => {
@@ -185,14 +241,24 @@ describe("a store that may not be written", () => {
 
   /** Runs as another user, for whom the store's owner made everything readable only. */
   function runAsOther(args: readonly string[], options: RunOptions): RunResult {
-    const words = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
+    const words = isRoot
+      ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"]
+      : [];
     const [command = "", ...rest] = [...words, process.execPath, varveBin, ...args];
-    const result = spawnSync(command, rest, { env: cleanEnvironment(options), cwd: "/", encoding: "utf8", timeout: 60_000 });
+    const result = spawnSync(command, rest, {
+      env: cleanEnvironment(options),
+      cwd: "/",
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     return { code: result.status, stdout: result.stdout, stderr: result.stderr };
   }
 
   /** The home stays as it is for reading; no file or folder of the store can be written. */
-  function closeForWriting(path: string, mode: { readonly folder: number; readonly file: number }): void {
+  function closeForWriting(
+    path: string,
+    mode: { readonly folder: number; readonly file: number },
+  ): void {
     for (const name of readdirSync(path)) {
       const child = join(path, name);
       if (statSync(child).isDirectory()) closeForWriting(child, mode);
@@ -201,38 +267,53 @@ describe("a store that may not be written", () => {
     chmodSync(path, mode.folder);
   }
 
-  test.skipIf(isRoot && !setpriv)("what can be read is read; what has to write says why not and changes nothing (needs setpriv when run as root)", async () => {
-    const store = await fillStore();
-    const { home, varveHome, transcript } = store;
-    for (let path = home; path.startsWith(tmpdir()) && path !== tmpdir(); path = join(path, "..")) chmodSync(path, 0o755);
-    closeForWriting(join(home, ".claude"), { folder: 0o755, file: 0o644 });
-    closeForWriting(varveHome, { folder: 0o555, file: 0o444 });
-    onTestFinished(() => closeForWriting(varveHome, { folder: 0o700, file: 0o600 }));
-    const before = readTree(varveHome);
-    const found = runAsOther(["search", "harbourmark", "-a", "--json"], { home });
-    expect(found.code, found.stderr).toBe(0);
-    expect((JSON.parse(found.stdout) as { hits: unknown[] }).hits).toHaveLength(5);
-    expect(runAsOther(["sessions", "-a"], { home }).code).toBe(0);
-    expect(runAsOther(["read", `s:${transcript.session}`], { home }).code).toBe(0);
-    const status = runAsOther(["status"], { home });
-    expectNoTrace(status, "status");
-    expect(status.stdout).toContain("may not be written");
-    for (const args of [["import"], ["sync"], ["rebuild"], ["config", "set", "search.limit", "9"], ["forget", `s:${transcript.session}`, "--purge", "--yes"]]) {
-      const result = runAsOther(args, { home });
-      expect(result.code, args.join(" ")).toBe(2);
-      expectNoTrace(result, args.join(" "));
-      expect(result.stderr).toMatch(/may not be written|cannot be written|may not be read or written/);
-    }
-    for (const args of everyCall(store)) expectNoTrace(runAsOther(args, { home }), args.join(" "));
-    expect(readTree(varveHome)).toEqual(before);
-  });
+  test.skipIf(isRoot && !setpriv)(
+    "what can be read is read; what has to write says why not and changes nothing (needs setpriv when run as root)",
+    async () => {
+      const store = await fillStore();
+      const { home, varveHome, transcript } = store;
+      for (let path = home; path.startsWith(tmpdir()) && path !== tmpdir(); path = join(path, ".."))
+        chmodSync(path, 0o755);
+      closeForWriting(join(home, ".claude"), { folder: 0o755, file: 0o644 });
+      closeForWriting(varveHome, { folder: 0o555, file: 0o444 });
+      onTestFinished(() => closeForWriting(varveHome, { folder: 0o700, file: 0o600 }));
+      const before = readTree(varveHome);
+      const found = runAsOther(["search", "harbourmark", "-a", "--json"], { home });
+      expect(found.code, found.stderr).toBe(0);
+      expect((JSON.parse(found.stdout) as { hits: unknown[] }).hits).toHaveLength(5);
+      expect(runAsOther(["sessions", "-a"], { home }).code).toBe(0);
+      expect(runAsOther(["read", `s:${transcript.session}`], { home }).code).toBe(0);
+      const status = runAsOther(["status"], { home });
+      expectNoTrace(status, "status");
+      expect(status.stdout).toContain("may not be written");
+      for (const args of [
+        ["import"],
+        ["sync"],
+        ["rebuild"],
+        ["config", "set", "search.limit", "9"],
+        ["forget", `s:${transcript.session}`, "--purge", "--yes"],
+      ]) {
+        const result = runAsOther(args, { home });
+        expect(result.code, args.join(" ")).toBe(2);
+        expectNoTrace(result, args.join(" "));
+        expect(result.stderr).toMatch(
+          /may not be written|cannot be written|may not be read or written/,
+        );
+      }
+      for (const args of everyCall(store))
+        expectNoTrace(runAsOther(args, { home }), args.join(" "));
+      expect(readTree(varveHome)).toEqual(before);
+    },
+  );
 });
 
 describe("a full disk", () => {
   /** A small file system of its own; undefined where this user may not mount. */
   function smallDisk(megabytes: number): string | undefined {
     const path = mkdtempSync(join(tmpdir(), "varve-disk-"));
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", path]).status === 0;
+    const mounted =
+      spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", path])
+        .status === 0;
     onTestFinished(() => {
       // Lazily: on Node 20 the binding keeps a closed database open until its statements are collected.
       if (mounted) spawnSync("umount", ["-l", path]);
@@ -256,12 +337,22 @@ describe("a full disk", () => {
     expect(full.code, full.stdout).toBe(2);
     expect(full.stderr).toMatch(/no space left|disk is full/i);
     expectNoTrace(full, "import");
-    for (const args of [["search", "smallmark"], ["sessions", "-a"], ["status"], ["audit"], ["rebuild"], ["config", "set", "search.limit", "9"], ["backup", "--to", join(disk, "copy")]]) {
+    for (const args of [
+      ["search", "smallmark"],
+      ["sessions", "-a"],
+      ["status"],
+      ["audit"],
+      ["rebuild"],
+      ["config", "set", "search.limit", "9"],
+      ["backup", "--to", join(disk, "copy")],
+    ]) {
       expectNoTrace(runVarve(args, { home, env }), args.join(" "));
     }
     expect(runVarve(["search", "smallmark", "-a"], { home, env }).code).toBe(0);
     const config = join(env.VARVE_HOME, "config.toml");
-    expect(existsSync(config) ? readFileSync(config, "utf8") : "[search]\nlimit = 9\n").toContain("limit = 9");
+    expect(existsSync(config) ? readFileSync(config, "utf8") : "[search]\nlimit = 9\n").toContain(
+      "limit = 9",
+    );
     rmSync(join(disk, "filler"));
     rmSync(join(disk, "copy"), { recursive: true, force: true });
     spawnSync("mount", ["-o", "remount,size=64m", disk]);
@@ -299,16 +390,16 @@ test("a file where the store should be", async () => {
 
 test.each([
   ["store.json", ""],
-  ["store.json", "{\"format\":"],
+  ["store.json", '{"format":'],
   ["store.json", "null"],
   ["key", ""],
   ["key", "zz"],
   ["projects.jsonl", "\0\0{broken\n"],
   ["config.toml", "= broken ["],
-  ["state/last-sync.json", "{\"at\":"],
+  ["state/last-sync.json", '{"at":'],
   ["state/last-sync.json", "null"],
   ["state/hook-errors.jsonl", "{\n\0\n"],
-  ["state/spool.jsonl", "not json\n{\"v\":1}\n"],
+  ["state/spool.jsonl", 'not json\n{"v":1}\n'],
   ["state/worker.lock", "no database"],
   ["state/archive.lock", "no database"],
   ["archive/forgotten.jsonl", "{broken\n"],

@@ -55,7 +55,7 @@ describe("words that varve does not know", () => {
   test("a setting in config.toml that nobody knows: the nearest one, and nothing is done", async () => {
     const home = temporaryFolder();
     mkdirSync(join(home, ".varve"));
-    writeFileSync(join(home, ".varve", "config.toml"), "[exclude]\nproject = [\"a\"]\n");
+    writeFileSync(join(home, ".varve", "config.toml"), '[exclude]\nproject = ["a"]\n');
     const said = await say(["import"], home);
     expect(said.code).toBe(2);
     expect(said.stderr).toContain("did you mean exclude.projects?");
@@ -98,7 +98,23 @@ describe("values that mean nothing", () => {
 });
 
 describe("what is missing or too much", () => {
-  test.each([[["search"]], [["read"]], [["restore"]], [["export"]], [["backup"]], [["redact"]], [["completion"]], [["bench"]], [["config", "get"]], [["config", "set", "search.limit"]], [["project", "alias", "a"]], [["forget"]], [["import", "word"]], [["status", "word"]], [["restore", "a", "b"]]])("%j", async (argv) => {
+  test.each([
+    [["search"]],
+    [["read"]],
+    [["restore"]],
+    [["export"]],
+    [["backup"]],
+    [["redact"]],
+    [["completion"]],
+    [["bench"]],
+    [["config", "get"]],
+    [["config", "set", "search.limit"]],
+    [["project", "alias", "a"]],
+    [["forget"]],
+    [["import", "word"]],
+    [["status", "word"]],
+    [["restore", "a", "b"]],
+  ])("%j", async (argv) => {
     const home = temporaryFolder();
     expect((await say(["import"], home)).code).toBe(0);
     expectUsage(await say(argv, home));

@@ -11,7 +11,15 @@ import { takeLock } from "../../src/platform/lock.ts";
 import { generateHistory } from "../../src/bench/generate-history.ts";
 import { cleanEnvironment, runVarve, startVarve, type RunOptions } from "../support/run-varve.ts";
 import { repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
-import { appendRows, newTranscript, promptRow, promptRows, spoolEvent, writeRows, type Transcript } from "./host-history.ts";
+import {
+  appendRows,
+  newTranscript,
+  promptRow,
+  promptRows,
+  spoolEvent,
+  writeRows,
+  type Transcript,
+} from "./host-history.ts";
 import { listLeftovers, openProbe } from "./store-probe.ts";
 
 const isFull = process.env["VARVE_TEST_FULL"] === "1";
@@ -33,20 +41,35 @@ async function runToEnd(args: readonly string[], options: RunOptions): Promise<E
 }
 
 /** Runs the built hook as a host does. */
-async function runHook(home: string, transcript: Transcript, event = "Stop"): Promise<number | null> {
+async function runHook(
+  home: string,
+  transcript: Transcript,
+  event = "Stop",
+): Promise<number | null> {
   const varveHome = join(home, ".varve");
-  const child = spawn(process.execPath, [join(repositoryRoot, "dist", "varve-hook.cjs"), "claude-code", event, "--home", varveHome], {
-    env: cleanEnvironment({ home }),
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  child.stdin.end(JSON.stringify({ session_id: transcript.session, transcript_path: transcript.path, hook_event_name: event }));
+  const child = spawn(
+    process.execPath,
+    [join(repositoryRoot, "dist", "varve-hook.cjs"), "claude-code", event, "--home", varveHome],
+    {
+      env: cleanEnvironment({ home }),
+      stdio: ["pipe", "ignore", "ignore"],
+    },
+  );
+  child.stdin.end(
+    JSON.stringify({
+      session_id: transcript.session,
+      transcript_path: transcript.path,
+      hook_event_name: event,
+    }),
+  );
   const [code] = (await once(child, "close")) as [number | null];
   return code;
 }
 
 async function until(condition: () => boolean, timeoutMs: number): Promise<number> {
   const started = performance.now();
-  while (performance.now() - started < timeoutMs && !condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (performance.now() - started < timeoutMs && !condition())
+    await new Promise((resolve) => setTimeout(resolve, 10));
   return performance.now() - started;
 }
 
@@ -77,7 +100,14 @@ describe("commands at once", () => {
     const made = generateHistory({ seed: 11, bytes: 600_000, out: home });
     const transcript = newTranscript(home);
     writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 50 }));
-    const runs = [["import"], ["import"], ["search", "harbourmark", "-a"], ["search", "error", "-a"], ["sessions", "-a"], ["search", "検索", "-a"]];
+    const runs = [
+      ["import"],
+      ["import"],
+      ["search", "harbourmark", "-a"],
+      ["search", "error", "-a"],
+      ["sessions", "-a"],
+      ["search", "検索", "-a"],
+    ];
     const ended = await Promise.all(runs.map((args) => runToEnd(args, { home })));
     for (const [at, result] of ended.entries()) {
       expect(result.stderr, runs[at]?.join(" ")).not.toMatch(/internal error|database is locked/);
@@ -132,17 +162,21 @@ describe("capture", () => {
     }
     times.sort((a, b) => a - b);
     const late = times[Math.ceil(times.length * 0.95) - 1] ?? 0;
-    console.info(`hook to searchable: p50 ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms, p95 ${Math.round(late)} ms`);
+    console.info(
+      `hook to searchable: p50 ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms, p95 ${Math.round(late)} ms`,
+    );
     expect(late).toBeLessThan(2_000);
   });
 
   test("ten events at once: every turn in, nothing twice, no spool left, one worker at a time", async () => {
     const home = temporaryFolder();
     const transcripts = Array.from({ length: 10 }, () => newTranscript(home));
-    for (const transcript of transcripts) writeRows(transcript, promptRow(transcript.session, "first"));
+    for (const transcript of transcripts)
+      writeRows(transcript, promptRow(transcript.session, "first"));
     expect(runVarve(["import"], { home }).code).toBe(0);
     waitForWorkers(home);
-    for (const transcript of transcripts) appendRows(transcript, promptRow(transcript.session, "tenfold"));
+    for (const transcript of transcripts)
+      appendRows(transcript, promptRow(transcript.session, "tenfold"));
     const codes = await Promise.all(transcripts.map((transcript) => runHook(home, transcript)));
     expect(codes).toEqual(transcripts.map(() => 0));
     await until(() => countHits(home, "tenfold") === 10 && spoolFiles(home).length === 0, 10_000);
@@ -158,8 +192,18 @@ describe("capture", () => {
     writeRows(transcript, promptRow(transcript.session, "first"));
     expect(runVarve(["import"], { home }).code).toBe(0);
     appendRows(transcript, promptRow(transcript.session, "leftmark"));
-    const line = { v: 1, host: "claude-code", session: transcript.session, path: transcript.path, event: "Stop", at: new Date().toISOString() };
-    writeFileSync(join(home, ".varve", "state", "spool.999999.jsonl"), `${JSON.stringify(line)}\n{"v":1,"ho`);
+    const line = {
+      v: 1,
+      host: "claude-code",
+      session: transcript.session,
+      path: transcript.path,
+      event: "Stop",
+      at: new Date().toISOString(),
+    };
+    writeFileSync(
+      join(home, ".varve", "state", "spool.999999.jsonl"),
+      `${JSON.stringify(line)}\n{"v":1,"ho`,
+    );
     expect(runVarve(["sync", "--from-hook"], { home }).code).toBe(0);
     expect(countHits(home, "leftmark")).toBe(1);
     expect(spoolFiles(home)).toEqual([]);
@@ -172,7 +216,12 @@ describe("capture", () => {
     writeRows(transcript, promptRow(transcript.session, "first"));
     writeRows(victim, promptRows(victim.session, "victimmark", { count: 3 }));
     expect(runVarve(["import"], { home }).code).toBe(0);
-    const commands = [["import"], ["rebuild"], ["backup", "--to", join(home, "copy")], ["forget", `s:${victim.session}`, "--purge", "--yes"]];
+    const commands = [
+      ["import"],
+      ["rebuild"],
+      ["backup", "--to", join(home, "copy")],
+      ["forget", `s:${victim.session}`, "--purge", "--yes"],
+    ];
     for (const [at, args] of commands.entries()) {
       const word = `during${"abcd"[at] ?? ""}mark`;
       // Holding the lock here makes the command wait, so that the event surely comes while it is at it.
@@ -189,40 +238,44 @@ describe("capture", () => {
   });
 });
 
-test(`an open reader answers during ${isFull ? 20 : 4} rebuilds: no error, no wrong row, no file left over`, { timeout: isFull ? 300_000 : 30_000 }, async () => {
-  const rebuilds = isFull ? 20 : 4;
-  const queries = isFull ? 500 : 100;
-  const home = temporaryFolder();
-  generateHistory({ seed: 5, bytes: 300_000, out: home });
-  const transcript = newTranscript(home);
-  writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 30 }));
-  expect(runVarve(["import"], { home }).code).toBe(0);
-  const probe = openProbe(home);
-  const expected = { mark: probe.search("harbourmark"), error: probe.search("error").toSorted() };
-  let done = 0;
-  const building = (async () => {
-    for (let at = 0; at < rebuilds; at += 1) {
-      const ended = await runToEnd(["rebuild"], { home });
-      expect(ended.code, ended.stderr).toBe(0);
-      done += 1;
+test(
+  `an open reader answers during ${isFull ? 20 : 4} rebuilds: no error, no wrong row, no file left over`,
+  { timeout: isFull ? 300_000 : 30_000 },
+  async () => {
+    const rebuilds = isFull ? 20 : 4;
+    const queries = isFull ? 500 : 100;
+    const home = temporaryFolder();
+    generateHistory({ seed: 5, bytes: 300_000, out: home });
+    const transcript = newTranscript(home);
+    writeRows(transcript, promptRows(transcript.session, "harbourmark", { count: 30 }));
+    expect(runVarve(["import"], { home }).code).toBe(0);
+    const probe = openProbe(home);
+    const expected = { mark: probe.search("harbourmark"), error: probe.search("error").toSorted() };
+    let done = 0;
+    const building = (async () => {
+      for (let at = 0; at < rebuilds; at += 1) {
+        const ended = await runToEnd(["rebuild"], { home });
+        expect(ended.code, ended.stderr).toBe(0);
+        done += 1;
+      }
+    })();
+    let asked = 0;
+    while (done < rebuilds || asked < queries) {
+      expect(probe.search("harbourmark")).toEqual(expected.mark);
+      expect(probe.search("error").toSorted()).toEqual(expected.error);
+      asked += 2;
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
-  })();
-  let asked = 0;
-  while (done < rebuilds || asked < queries) {
-    expect(probe.search("harbourmark")).toEqual(expected.mark);
-    expect(probe.search("error").toSorted()).toEqual(expected.error);
-    asked += 2;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  await building;
-  expect(asked).toBeGreaterThanOrEqual(queries);
-  expect(probe.audit()).toEqual([]);
-  const name = probe.engine.index("read")?.generation() ?? "";
-  probe.close();
-  const path = join(home, ".varve", "index", `${name}.db`);
-  expect(existsSync(path)).toBe(true);
-  const database = openSqlite(path, { readOnly: true, busyTimeoutMs: 1_000 });
-  expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
-  database.close();
-  expect(listLeftovers(join(home, ".varve"))).toEqual([]);
-});
+    await building;
+    expect(asked).toBeGreaterThanOrEqual(queries);
+    expect(probe.audit()).toEqual([]);
+    const name = probe.engine.index("read")?.generation() ?? "";
+    probe.close();
+    const path = join(home, ".varve", "index", `${name}.db`);
+    expect(existsSync(path)).toBe(true);
+    const database = openSqlite(path, { readOnly: true, busyTimeoutMs: 1_000 });
+    expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    database.close();
+    expect(listLeftovers(join(home, ".varve"))).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 /** Owns what a kill -9 at any moment may do to a store: nothing that the next run does not finish. */
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -8,7 +8,15 @@ import { expect, test } from "vitest";
 import { generateHistory } from "../../src/bench/generate-history.ts";
 import { runVarve, startVarve } from "../support/run-varve.ts";
 import { temporaryFolder } from "../support/temp-home.ts";
-import { appendRows, newTranscript, promptRows, spoolEvent, writeRows, type Transcript } from "./host-history.ts";
+import {
+  appendRows,
+  newTranscript,
+  promptRows,
+  spoolEvent,
+  writeRows,
+  type Transcript,
+} from "./host-history.ts";
+import { say } from "./say-varve.ts";
 import { fileDigest, listLeftovers, openProbe, type StoreProbe } from "./store-probe.ts";
 
 const isFull = process.env["VARVE_TEST_FULL"] === "1";
@@ -34,7 +42,10 @@ function word(world: World, name: string): string {
 function addWork(world: World): Transcript {
   const transcript = newTranscript(world.home);
   const rows = 300 + Math.floor(Math.random() * 300);
-  writeRows(transcript, promptRows(transcript.session, word(world, "new"), { count: rows, fillerBytes: 500 }));
+  writeRows(
+    transcript,
+    promptRows(transcript.session, word(world, "new"), { count: rows, fillerBytes: 500 }),
+  );
   world.kept.push({ transcript, word: word(world, "new"), rows });
   const older = world.kept[Math.floor(Math.random() * world.kept.length)];
   if (older !== undefined) {
@@ -51,7 +62,8 @@ function commandOf(world: World, kind: Kind, changed: Transcript): readonly stri
     case "rebuild":
       return ["rebuild"];
     case "sync":
-      for (const { transcript } of [{ transcript: changed }, ...world.kept.slice(-2)]) spoolEvent(world.varveHome, transcript);
+      for (const { transcript } of [{ transcript: changed }, ...world.kept.slice(-2)])
+        spoolEvent(world.varveHome, transcript);
       return ["sync", "--from-hook"];
     case "forget":
       runVarve(["import"], world);
@@ -71,53 +83,130 @@ async function killAt(world: World, args: readonly string[], delayMs: number): P
 function expectWhole(world: World, probe: StoreProbe, killed: Kind): void {
   expect(probe.audit()).toEqual([]);
   const last = world.kept.at(-1);
-  const forgotten = killed === "forget" && last !== undefined && probe.search(last.word).length === 0;
+  const forgotten =
+    killed === "forget" && last !== undefined && probe.search(last.word).length === 0;
   if (forgotten) world.kept.pop();
   for (const { transcript, word: found, rows } of world.kept) {
     expect(probe.search(found)).toHaveLength(rows);
     expect(probe.restored(transcript.session)).toBe(fileDigest(transcript.path));
   }
-  if (forgotten) expect(probe.restored(last.transcript.session)).not.toBe(fileDigest(last.transcript.path));
+  if (forgotten)
+    expect(probe.restored(last.transcript.session)).not.toBe(fileDigest(last.transcript.path));
 }
 
 function answersOf(probe: StoreProbe): readonly (readonly string[])[] {
   return QUERIES.map((query) => probe.search(query).toSorted());
 }
 
-test(`${KILLS} kills at random moments lose and double nothing`, { timeout: isFull ? 1_200_000 : 60_000 }, async () => {
-  const home = temporaryFolder();
-  const world: World = { home, varveHome: join(home, ".varve"), kept: [], round: 0 };
-  generateHistory({ seed: 7, bytes: isFull ? 4_000_000 : 1_000_000, out: home });
-  const started = performance.now();
-  expect(runVarve(["import"], world).code).toBe(0);
-  const importMs = performance.now() - started;
-  const before = openProbe(home);
-  const answers = answersOf(before);
-  before.close();
-  expect(answers.flat().length).toBeGreaterThan(20);
+test(
+  `${KILLS} kills at random moments lose and double nothing`,
+  { timeout: isFull ? 1_200_000 : 60_000 },
+  async () => {
+    const home = temporaryFolder();
+    const world: World = { home, varveHome: join(home, ".varve"), kept: [], round: 0 };
+    generateHistory({ seed: 7, bytes: isFull ? 4_000_000 : 1_000_000, out: home });
+    const started = performance.now();
+    expect(runVarve(["import"], world).code).toBe(0);
+    const importMs = performance.now() - started;
+    const before = openProbe(home);
+    const answers = answersOf(before);
+    before.close();
+    expect(answers.flat().length).toBeGreaterThan(20);
 
-  let kills = 0;
-  for (world.round = 0; kills < KILLS && world.round < KILLS * 4; world.round += 1) {
-    const kind = KINDS[world.round % KINDS.length] ?? "import";
-    const changed = addWork(world);
-    // Now and then everything is to be done again.
-    if (world.round % 5 === 4) rmSync(join(world.varveHome, "index"), { recursive: true, force: true });
-    const delayMs = 40 + Math.random() * importMs;
-    const hit = await killAt(world, commandOf(world, kind, changed), delayMs);
-    if (hit) kills += 1;
-    const note = `round ${world.round}: ${kind} after ${Math.round(delayMs)} ms${hit ? "" : " (had ended)"}`;
-    const again = runVarve(["import"], world);
-    expect(again.code, `${note}\n${again.stderr}`).toBe(0);
-    const probe = openProbe(home);
-    try {
-      expectWhole(world, probe, kind);
-      expect(answersOf(probe)).toEqual(answers);
-      expect(listLeftovers(world.varveHome)).toEqual([]);
-    } catch (error) {
-      throw new Error(note, { cause: error });
-    } finally {
-      probe.close();
+    let kills = 0;
+    for (world.round = 0; kills < KILLS && world.round < KILLS * 4; world.round += 1) {
+      const kind = KINDS[world.round % KINDS.length] ?? "import";
+      const changed = addWork(world);
+      // Now and then everything is to be done again.
+      if (world.round % 5 === 4)
+        rmSync(join(world.varveHome, "index"), { recursive: true, force: true });
+      const delayMs = 40 + Math.random() * importMs;
+      const hit = await killAt(world, commandOf(world, kind, changed), delayMs);
+      if (hit) kills += 1;
+      const note = `round ${world.round}: ${kind} after ${Math.round(delayMs)} ms${hit ? "" : " (had ended)"}`;
+      const again = runVarve(["import"], world);
+      expect(again.code, `${note}\n${again.stderr}`).toBe(0);
+      const probe = openProbe(home);
+      try {
+        expectWhole(world, probe, kind);
+        expect(answersOf(probe)).toEqual(answers);
+        expect(listLeftovers(world.varveHome)).toEqual([]);
+      } catch (error) {
+        throw new Error(note, { cause: error });
+      } finally {
+        probe.close();
+      }
     }
-  }
-  expect(kills).toBe(KILLS);
+    expect(kills).toBe(KILLS);
+  },
+);
+
+test("a purge that was cut off before or after any of its steps is finished by the next command", async () => {
+  const home = temporaryFolder();
+  const victim = newTranscript(home);
+  const kept = newTranscript(home);
+  writeRows(victim, promptRows(victim.session, "victimmark", { count: 4 }));
+  writeRows(kept, promptRows(kept.session, "keptmark", { count: 4 }));
+  expect((await say(["import"], home)).code).toBe(0);
+  const before = openProbe(home);
+  const entry = before.engine.archive.find(victim.session, "claude-code")?.id ?? "";
+  // As a purge leaves it that was killed after its note, with nothing else done.
+  const note = { v: 1, kind: "forget", reason: "asked", entries: [[entry, "all"]], reindex: true };
+  writeFileSync(
+    join(before.engine.store.paths.archive, "unfinished-removal.json"),
+    JSON.stringify(note),
+  );
+  before.close();
+  expect((await say(["sync"], home)).code).toBe(0);
+  const probe = openProbe(home);
+  expect(probe.search("victimmark")).toEqual([]);
+  expect(probe.search("keptmark")).toHaveLength(4);
+  expect(probe.audit()).toEqual([]);
+  const left: string[] = [];
+  probe.engine.archive.readLines(entry, 1, 1, (line) => void left.push(line.toString()));
+  expect(left.join()).not.toContain("victimmark");
+  probe.close();
+  expect(listLeftovers(join(home, ".varve"))).toEqual([]);
 });
+
+test("what was archived and not yet indexed when a run was killed is found, though its source is gone", async () => {
+  const home = temporaryFolder();
+  const transcript = newTranscript(home);
+  writeRows(transcript, promptRows(transcript.session, "goesmark", { count: 4 }));
+  expect((await say(["import"], home)).code).toBe(0);
+  const late = newTranscript(home);
+  writeRows(late, promptRows(late.session, "latemark", { count: 4 }));
+  // The archive's half of a sync, as a kill between capture and index leaves it.
+  const half = openProbe(home);
+  const path = late.path;
+  half.engine.archive.capture({
+    file: {
+      source: "claude-code",
+      kind: "session",
+      fileId: late.session,
+      session: late.session,
+      path,
+      ...statOf(path),
+      compressed: false,
+    },
+    project: null,
+    session: late.session,
+  });
+  writeFileSync(join(half.engine.store.paths.index, "unfinished"), "");
+  half.close();
+  rmSync(path);
+  expect((await say(["sync"], home)).code).toBe(0);
+  const probe = openProbe(home);
+  expect(probe.search("latemark")).toHaveLength(4);
+  expect(probe.audit()).toEqual([]);
+  probe.close();
+});
+
+function statOf(path: string): {
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly inode: number;
+} {
+  const stats = statSync(path);
+  return { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino };
+}

@@ -1,5 +1,12 @@
 /** What a person has forgotten is in no byte varve wrote, and stays out when the unchanged source is imported again. */
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -33,7 +40,18 @@ const HELPER_TASK = "Wordhelpertask";
 const HELPER_REPLY = "Wordhelperreply";
 const META = "Wordmetadescription";
 const TITLE = "Wordcustomtitle";
-const OF_A = [FIRST, SECOND, QUEUED, REPLY, OUTPUT, OFFLOADED, HELPER_TASK, HELPER_REPLY, META, TITLE];
+const OF_A = [
+  FIRST,
+  SECOND,
+  QUEUED,
+  REPLY,
+  OUTPUT,
+  OFFLOADED,
+  HELPER_TASK,
+  HELPER_REPLY,
+  META,
+  TITLE,
+];
 const OF_FORK = "Wordforkown";
 const OF_B = "Wordorchardtalk";
 const OF_CODEX = "Wordcodextalk";
@@ -44,7 +62,8 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-const lines = (rows: readonly Json[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const lines = (rows: readonly Json[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 function rowsOf(session: string, cwd: string, day: number): (row: Json, uuid?: string) => Json {
   let number = 0;
@@ -52,17 +71,31 @@ function rowsOf(session: string, cwd: string, day: number): (row: Json, uuid?: s
   return (row, uuid) => {
     number += 1;
     const made: Json = {
-      parentUuid: parent, isSidechain: false, userType: "external", cwd, sessionId: session, version: "2.1.332", gitBranch: "main",
+      parentUuid: parent,
+      isSidechain: false,
+      userType: "external",
+      cwd,
+      sessionId: session,
+      version: "2.1.332",
+      gitBranch: "main",
       uuid: uuid ?? `${session.slice(0, 8)}-0000-4000-8000-${String(number).padStart(12, "0")}`,
-      timestamp: new Date(Date.UTC(2026, 8, day, 9, 0, number)).toISOString(), ...row,
+      timestamp: new Date(Date.UTC(2026, 8, day, 9, 0, number)).toISOString(),
+      ...row,
     };
     parent = String(made["uuid"]);
     return made;
   };
 }
 
-const user = (content: unknown, more: Json = {}): Json => ({ type: "user", message: { role: "user", content }, ...more });
-const reply = (block: Json, id: string): Json => ({ type: "assistant", message: { id, role: "assistant", model: "claude-opus-4-6", content: [block] } });
+const user = (content: unknown, more: Json = {}): Json => ({
+  type: "user",
+  message: { role: "user", content },
+  ...more,
+});
+const reply = (block: Json, id: string): Json => ({
+  type: "assistant",
+  message: { id, role: "assistant", model: "claude-opus-4-6", content: [block] },
+});
 
 /** A long prompt: its copies are told by their beginning. */
 const firstText = `Please look at ${FIRST} and say why "it" fails\nin the second line 부두에 있는 배`;
@@ -73,16 +106,60 @@ function sessionA(): Json[] {
     row({ type: "queue-operation", operation: "enqueue", content: firstText }),
     row(user(firstText)),
     row(reply({ type: "text", text: `It is ${REPLY}` }, "m1")),
-    row(reply({ type: "tool_use", id: "toolu_run1", name: "Bash", input: { command: "run it" } }, "m2")),
-    row(user([{ type: "tool_result", tool_use_id: "toolu_run1", content: `printed ${OUTPUT}` }], { toolUseResult: { stdout: `printed ${OUTPUT}`, stderr: "" } })),
-    row(reply({ type: "tool_use", id: "toolu_big1", name: "Bash", input: { command: "print a lot" } }, "m3")),
     row(
-      user([{ type: "tool_result", tool_use_id: "toolu_big1", content: `<persisted-output>\nOutput too large (1MB). Full output saved to: /home/user/.claude/projects/-home-user-code-harbour/${A}/tool-results/big1.txt\n\nPreview (first 2KB):\npreview of it\n</persisted-output>` }], {
-        toolUseResult: { stdout: "preview of it", persistedOutputPath: `/home/user/.claude/projects/-home-user-code-harbour/${A}/tool-results/big1.txt` },
+      reply(
+        { type: "tool_use", id: "toolu_run1", name: "Bash", input: { command: "run it" } },
+        "m2",
+      ),
+    ),
+    row(
+      user([{ type: "tool_result", tool_use_id: "toolu_run1", content: `printed ${OUTPUT}` }], {
+        toolUseResult: { stdout: `printed ${OUTPUT}`, stderr: "" },
       }),
     ),
-    row(reply({ type: "tool_use", id: "toolu_task1", name: "Task", input: { description: "help", prompt: `Do the ${HELPER_TASK}` } }, "m4")),
-    row(user([{ type: "tool_result", tool_use_id: "toolu_task1", content: [{ type: "text", text: `The helper found ${HELPER_REPLY} at the quay.` }] }])),
+    row(
+      reply(
+        { type: "tool_use", id: "toolu_big1", name: "Bash", input: { command: "print a lot" } },
+        "m3",
+      ),
+    ),
+    row(
+      user(
+        [
+          {
+            type: "tool_result",
+            tool_use_id: "toolu_big1",
+            content: `<persisted-output>\nOutput too large (1MB). Full output saved to: /home/user/.claude/projects/-home-user-code-harbour/${A}/tool-results/big1.txt\n\nPreview (first 2KB):\npreview of it\n</persisted-output>`,
+          },
+        ],
+        {
+          toolUseResult: {
+            stdout: "preview of it",
+            persistedOutputPath: `/home/user/.claude/projects/-home-user-code-harbour/${A}/tool-results/big1.txt`,
+          },
+        },
+      ),
+    ),
+    row(
+      reply(
+        {
+          type: "tool_use",
+          id: "toolu_task1",
+          name: "Task",
+          input: { description: "help", prompt: `Do the ${HELPER_TASK}` },
+        },
+        "m4",
+      ),
+    ),
+    row(
+      user([
+        {
+          type: "tool_result",
+          tool_use_id: "toolu_task1",
+          content: [{ type: "text", text: `The helper found ${HELPER_REPLY} at the quay.` }],
+        },
+      ]),
+    ),
     row(user(`Now ${SECOND}`)),
     row({ type: "queue-operation", operation: "enqueue", content: `later ${QUEUED}` }),
     row({ type: "custom-title", customTitle: `About ${TITLE}` }),
@@ -98,36 +175,133 @@ function plant(home: string): void {
   write(
     join(folder, A, "subagents", "agent-h2.jsonl"),
     lines([
-      helper(user(`Do the ${HELPER_TASK}`, { isSidechain: true }), "dddd2222-0000-4000-8000-000000000001"),
-      helper({ ...reply({ type: "text", text: `The helper found ${HELPER_REPLY} at the quay.` }, "h1"), isSidechain: true }, "dddd2222-0000-4000-8000-000000000002"),
+      helper(
+        user(`Do the ${HELPER_TASK}`, { isSidechain: true }),
+        "dddd2222-0000-4000-8000-000000000001",
+      ),
+      helper(
+        {
+          ...reply({ type: "text", text: `The helper found ${HELPER_REPLY} at the quay.` }, "h1"),
+          isSidechain: true,
+        },
+        "dddd2222-0000-4000-8000-000000000002",
+      ),
     ]),
   );
-  write(join(folder, A, "subagents", "agent-h2.meta.json"), JSON.stringify({ agentType: "general-purpose", description: META }));
-  write(join(folder, A, "tool-results", "big1.txt"), `line one\nline two ${OFFLOADED}\nno newline at the end`);
+  write(
+    join(folder, A, "subagents", "agent-h2.meta.json"),
+    JSON.stringify({ agentType: "general-purpose", description: META }),
+  );
+  write(
+    join(folder, A, "tool-results", "big1.txt"),
+    `line one\nline two ${OFFLOADED}\nno newline at the end`,
+  );
   // A fork copies the records with their uuids into a file of its own.
   const own = rowsOf(FORK, HARBOUR, 2);
-  write(join(folder, `${FORK}.jsonl`), lines([...a.slice(0, 5).map((row) => ({ ...row, sessionId: FORK, forkedFrom: { sessionId: A, messageUuid: row["uuid"] } })), own(user(`But then ${OF_FORK}`))]));
-  const b = rowsOf(B, ORCHARD, 3);
-  write(join(home, PROJECTS, "-home-user-code-orchard", `${B}.jsonl`), lines([b(user(`Apples and ${OF_B}`)), b(reply({ type: "text", text: "pears" }, "b1"))]));
-  const at = (ordinal: number): string => new Date(Date.UTC(2026, 8, 4, 9, 0, ordinal)).toISOString();
   write(
-    join(home, ".codex", "sessions", "2026", "09", "04", `rollout-2026-09-04T09-00-00-${THREAD}.jsonl`),
+    join(folder, `${FORK}.jsonl`),
     lines([
-      { timestamp: at(0), ordinal: 0, type: "session_meta", payload: { id: THREAD, cwd: ORCHARD, cli_version: "0.171.0", git: { branch: "main" } } },
-      { timestamp: at(1), ordinal: 1, type: "response_item", payload: { type: "message", role: "user", id: "msg_c1", content: [{ type: "input_text", text: `Codex says ${OF_CODEX}` }] } },
-      { timestamp: at(2), ordinal: 2, type: "event_msg", payload: { type: "item_completed", item: { type: "UserMessage", id: "it1", content: [{ type: "text", text: `Codex says ${OF_CODEX}` }] } } },
-      { timestamp: at(3), ordinal: 3, type: "response_item", payload: { type: "message", role: "assistant", id: "msg_c2", content: [{ type: "output_text", text: "Fine." }] } },
+      ...a.slice(0, 5).map((row) => ({
+        ...row,
+        sessionId: FORK,
+        forkedFrom: { sessionId: A, messageUuid: row["uuid"] },
+      })),
+      own(user(`But then ${OF_FORK}`)),
+    ]),
+  );
+  const b = rowsOf(B, ORCHARD, 3);
+  write(
+    join(home, PROJECTS, "-home-user-code-orchard", `${B}.jsonl`),
+    lines([b(user(`Apples and ${OF_B}`)), b(reply({ type: "text", text: "pears" }, "b1"))]),
+  );
+  const at = (ordinal: number): string =>
+    new Date(Date.UTC(2026, 8, 4, 9, 0, ordinal)).toISOString();
+  write(
+    join(
+      home,
+      ".codex",
+      "sessions",
+      "2026",
+      "09",
+      "04",
+      `rollout-2026-09-04T09-00-00-${THREAD}.jsonl`,
+    ),
+    lines([
+      {
+        timestamp: at(0),
+        ordinal: 0,
+        type: "session_meta",
+        payload: { id: THREAD, cwd: ORCHARD, cli_version: "0.171.0", git: { branch: "main" } },
+      },
+      {
+        timestamp: at(1),
+        ordinal: 1,
+        type: "response_item",
+        payload: {
+          type: "message",
+          role: "user",
+          id: "msg_c1",
+          content: [{ type: "input_text", text: `Codex says ${OF_CODEX}` }],
+        },
+      },
+      {
+        timestamp: at(2),
+        ordinal: 2,
+        type: "event_msg",
+        payload: {
+          type: "item_completed",
+          item: {
+            type: "UserMessage",
+            id: "it1",
+            content: [{ type: "text", text: `Codex says ${OF_CODEX}` }],
+          },
+        },
+      },
+      {
+        timestamp: at(3),
+        ordinal: 3,
+        type: "response_item",
+        payload: {
+          type: "message",
+          role: "assistant",
+          id: "msg_c2",
+          content: [{ type: "output_text", text: "Fine." }],
+        },
+      },
     ]),
   );
   write(
     join(home, ".claude", "history.jsonl"),
     lines([
-      { display: firstText, pastedContents: {}, timestamp: Date.UTC(2026, 8, 1, 9), project: HARBOUR, sessionId: A },
-      { display: `Now ${SECOND}`, pastedContents: {}, timestamp: Date.UTC(2026, 8, 1, 10), project: HARBOUR, sessionId: A },
-      { display: `Apples and ${OF_B}`, pastedContents: {}, timestamp: Date.UTC(2026, 8, 3, 9), project: ORCHARD, sessionId: B },
+      {
+        display: firstText,
+        pastedContents: {},
+        timestamp: Date.UTC(2026, 8, 1, 9),
+        project: HARBOUR,
+        sessionId: A,
+      },
+      {
+        display: `Now ${SECOND}`,
+        pastedContents: {},
+        timestamp: Date.UTC(2026, 8, 1, 10),
+        project: HARBOUR,
+        sessionId: A,
+      },
+      {
+        display: `Apples and ${OF_B}`,
+        pastedContents: {},
+        timestamp: Date.UTC(2026, 8, 3, 9),
+        project: ORCHARD,
+        sessionId: B,
+      },
     ]),
   );
-  write(join(home, ".codex", "history.jsonl"), lines([{ session_id: THREAD, ts: Date.UTC(2026, 8, 4, 9) / 1000, text: `Codex says ${OF_CODEX}` }]));
+  write(
+    join(home, ".codex", "history.jsonl"),
+    lines([
+      { session_id: THREAD, ts: Date.UTC(2026, 8, 4, 9) / 1000, text: `Codex says ${OF_CODEX}` },
+    ]),
+  );
 }
 
 function plantedHome(): string {
@@ -138,7 +312,13 @@ function plantedHome(): string {
 }
 
 function forget(home: string, targets: Partial<ForgetTargets>): ForgetResult {
-  const all: ForgetTargets = { references: [], projects: [], match: undefined, before: undefined, ...targets };
+  const all: ForgetTargets = {
+    references: [],
+    projects: [],
+    match: undefined,
+    before: undefined,
+    ...targets,
+  };
   return withStore(home, (engine) => {
     const plan = planForget(engine, all);
     const done = purge(engine, all, "asked in a test");
@@ -158,7 +338,8 @@ function remains(home: string, words: readonly string[]): string[] {
 function expectGone(home: string, gone: readonly string[], kept: readonly string[]): void {
   expect(remains(home, gone)).toEqual([]);
   // A host that rewrites nothing may still touch its files: the same bytes come in again.
-  for (const [path, bytes] of readTree(home)) if (/^\.(?:claude|codex)/.test(path)) writeFileSync(join(home, path), bytes);
+  for (const [path, bytes] of readTree(home))
+    if (/^\.(?:claude|codex)/.test(path)) writeFileSync(join(home, path), bytes);
   expect(sync(home).turns).toBe(0);
   expect(remains(home, gone)).toEqual([]);
   rebuild(home);
@@ -169,7 +350,9 @@ function expectGone(home: string, gone: readonly string[], kept: readonly string
   expect(auditCounts(home)["forgottenLines"]).toBeGreaterThan(0);
 }
 
-const refIn = (home: string, session: string, words: string): string => find(home, words).find((ref) => ref.startsWith(`t:${session}`)) ?? `no turn of ${session} holds ${words}`;
+const refIn = (home: string, session: string, words: string): string =>
+  find(home, words).find((ref) => ref.startsWith(`t:${session}`)) ??
+  `no turn of ${session} holds ${words}`;
 
 describe("forget --purge", () => {
   test("a session goes with its helper, meta, off-loaded results, prompt history, titles and copies in a fork", () => {
@@ -178,14 +361,30 @@ describe("forget --purge", () => {
     expect(answer.matched.sessions).toBe(1);
     expectGone(home, OF_A, OF_OTHERS);
     const listed = answer.unreachable.map(({ path }) => path);
-    for (const path of [`${A}.jsonl`, "agent-h2.jsonl", "agent-h2.meta.json", "big1.txt", `${FORK}.jsonl`, "history.jsonl"]) {
-      expect(listed.some((known) => known.endsWith(path) && existsSync(known)), path).toBe(true);
+    for (const path of [
+      `${A}.jsonl`,
+      "agent-h2.jsonl",
+      "agent-h2.meta.json",
+      "big1.txt",
+      `${FORK}.jsonl`,
+      "history.jsonl",
+    ]) {
+      expect(
+        listed.some((known) => known.endsWith(path) && existsSync(known)),
+        path,
+      ).toBe(true);
     }
-    const sessions = withStore(home, (engine) => listSessions(engine, { cwd: home, allProjects: true, limit: 50, offset: 0 }).sessions.map(({ id }) => id));
+    const sessions = withStore(home, (engine) =>
+      listSessions(engine, { cwd: home, allProjects: true, limit: 50, offset: 0 }).sessions.map(
+        ({ id }) => id,
+      ),
+    );
     expect(sessions).not.toContain(A);
     expect(sessions).toContain(FORK);
     expect(runVarve(["audit"], { home }).stdout).toMatch(/\d+ lines forgotten/);
-    expect(runVarve(["restore", FORK, "--to", join(home, "fork.jsonl")], { home }).stdout).toMatch(/\d+ lines? forgotten/);
+    expect(runVarve(["restore", FORK, "--to", join(home, "fork.jsonl")], { home }).stdout).toMatch(
+      /\d+ lines? forgotten/,
+    );
     expect(() => forget(home, { references: [`s:${A}`] })).not.toThrow();
   });
 
@@ -197,10 +396,20 @@ describe("forget --purge", () => {
 
   test("a short prompt takes only what repeats it as a whole", () => {
     const home = plantedHome();
-    const rows = [rowsOf(A, HARBOUR, 9)(user("go on"), "eeee2222-0000-4000-8000-000000000001"), { type: "last-prompt", lastPrompt: "go on" }, rowsOf(A, HARBOUR, 9)(user("we go on with Wordkeptprompt"), "eeee2222-0000-4000-8000-000000000002")];
+    const rows = [
+      rowsOf(A, HARBOUR, 9)(user("go on"), "eeee2222-0000-4000-8000-000000000001"),
+      { type: "last-prompt", lastPrompt: "go on" },
+      rowsOf(
+        A,
+        HARBOUR,
+        9,
+      )(user("we go on with Wordkeptprompt"), "eeee2222-0000-4000-8000-000000000002"),
+    ];
     appendFileSync(join(home, PROJECTS, "-home-user-code-harbour", `${A}.jsonl`), lines(rows));
     sync(home);
-    const answer = forget(home, { references: [find(home, "go on").find((ref) => ref.endsWith("#14")) ?? "none"] });
+    const answer = forget(home, {
+      references: [find(home, "go on").find((ref) => ref.endsWith("#14")) ?? "none"],
+    });
     expect(answer.matched.lines).toBe(2);
     expect(find(home, "Wordkeptprompt")).not.toEqual([]);
   });
@@ -241,9 +450,15 @@ describe("forget --purge", () => {
     const home = temporaryFolder("home");
     const ask = JSON.stringify({ cmd: 'say "부두에 있는 배"' });
     const row = rowsOf(B, ORCHARD, 3)({ ...reply({ type: "text", text: ask }, "b1") });
-    const ascii = JSON.stringify(row).replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const ascii = JSON.stringify(row).replaceAll(
+      /[\u0080-\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
     expect(ascii).not.toContain("부두에");
-    write(join(home, PROJECTS, "-home-user-code-orchard", `${B}.jsonl`), `${lines([rowsOf(B, ORCHARD, 2)(user(`Apples and ${OF_B}`), "ffff2222-0000-4000-8000-000000000001")])}${ascii}\n`);
+    write(
+      join(home, PROJECTS, "-home-user-code-orchard", `${B}.jsonl`),
+      `${lines([rowsOf(B, ORCHARD, 2)(user(`Apples and ${OF_B}`), "ffff2222-0000-4000-8000-000000000001")])}${ascii}\n`,
+    );
     sync(home);
     expect(forget(home, { match: 'say "부두에 있는 배"' }).matched.lines).toBe(1);
     expectGone(home, ["부두에"], [OF_B]);
@@ -251,7 +466,10 @@ describe("forget --purge", () => {
 
   test("--project takes every session of the project, and nothing of another", () => {
     const home = plantedHome();
-    const slug = withStore(home, (engine) => engine.projects.list().find(({ name }) => name === "harbour")?.slug ?? "");
+    const slug = withStore(
+      home,
+      (engine) => engine.projects.list().find(({ name }) => name === "harbour")?.slug ?? "",
+    );
     forget(home, { projects: [slug] });
     expectGone(home, [...OF_A, OF_FORK], [OF_B, OF_CODEX]);
   });
@@ -266,17 +484,34 @@ describe("forget --purge", () => {
     const home = plantedHome();
     forget(home, { match: FIRST });
     for (const command of ["import", "status"]) runVarve([command], { home });
-    const texts = [...readTree(join(home, ".varve"))].filter(([name]) => /^(?:state|logs)\/|\.jsonl$|\.json$/.test(name));
+    const texts = [...readTree(join(home, ".varve"))].filter(([name]) =>
+      /^(?:state|logs)\/|\.jsonl$|\.json$/.test(name),
+    );
     expect(texts.length).toBeGreaterThan(5);
-    for (const [name, bytes] of texts) for (const word of [...OF_A, ...OF_OTHERS]) expect(bytes.toString("latin1").includes(asBytes(word)), `${word} in ${name}`).toBe(false);
+    for (const [name, bytes] of texts)
+      for (const word of [...OF_A, ...OF_OTHERS])
+        expect(bytes.toString("latin1").includes(asBytes(word)), `${word} in ${name}`).toBe(false);
   });
 
   test("a text that stands in names varve keeps is listed with the files", () => {
     const home = plantedHome();
     const answer = forget(home, { match: "code/orchard" });
-    expect(answer.unreachable.some(({ path, reason }) => path.endsWith("projects.jsonl") && reason.includes("name"))).toBe(true);
+    expect(
+      answer.unreachable.some(
+        ({ path, reason }) => path.endsWith("projects.jsonl") && reason.includes("name"),
+      ),
+    ).toBe(true);
     expect(remains(home, [OF_B])).toEqual([]);
   });
+});
+
+test("the index of another version of varve beside this one's goes too", () => {
+  const home = plantedHome();
+  const folder = join(home, ".varve", "index");
+  const database = readdirSync(folder).find((name) => name.endsWith(".db")) ?? "";
+  copyFileSync(join(folder, database), join(folder, "0123456789-1.db"));
+  forget(home, { match: FIRST });
+  expect(remains(home, [FIRST])).toEqual([]);
 });
 
 describe("the command", () => {
@@ -298,7 +533,12 @@ describe("the command", () => {
 
   test("names what is wrong: nothing named, too short a text, a session nobody knows", () => {
     const home = plantedHome();
-    for (const args of [[], ["--match", "short"], ["s:99999999"], ["--match", "no such text anywhere"]]) {
+    for (const args of [
+      [],
+      ["--match", "short"],
+      ["s:99999999"],
+      ["--match", "no such text anywhere"],
+    ]) {
       const { code, stderr } = runVarve(["forget", ...args, "--purge", "--yes"], { home });
       expect(code, args.join(" ")).toBe(2);
       expect(stderr).toMatch(/\n {2}\S/);

@@ -3,6 +3,8 @@ import { expect } from "vitest";
 
 import { runVarve, runVarveJson, type RunOptions } from "../support/run-varve.ts";
 import { readTree } from "../support/temp-home.ts";
+import { searchTurns } from "../../src/engine/search.ts";
+import { withStore } from "./store-engine.ts";
 import { join } from "node:path";
 
 export interface ImportReport {
@@ -126,4 +128,23 @@ export function say(home: Home, args: readonly string[]): string {
   expect([0, 1]).toContain(result.code);
   expect(result.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   return result.stdout;
+}
+
+/**
+ * Sessions that each query finds in all projects. In the long form each is a process; else one engine answers them
+ * all, as the command would.
+ */
+export function findSessionsOf(
+  home: Home,
+  queries: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const ask = (answer: (query: string) => SearchAnswer): ReadonlyMap<string, readonly string[]> =>
+    new Map(queries.map((query) => [query, answer(query).hits.map((hit) => hit.session)] as const));
+  if (process.env["VARVE_TEST_FULL"] === "1") return ask((query) => search(home, query));
+  return withStore(home.path, (engine) =>
+    ask((query) => {
+      const answer = searchTurns(engine, { query, cwd: home.path, allProjects: true, limit: 50 });
+      return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, title: hit.title ?? "" })) };
+    }),
+  );
 }

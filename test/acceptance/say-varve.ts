@@ -11,7 +11,11 @@ export interface Said {
 }
 
 /** Runs `varve <argv>` with `home` as HOME (none when empty), the current folder and nothing inherited. */
-export async function say(argv: readonly string[], home = temporaryFolder(), variables: Readonly<Record<string, string>> = {}): Promise<Said> {
+export async function say(
+  argv: readonly string[],
+  home = temporaryFolder(),
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Said> {
   const out = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof out) => ({
     write(text: string, done?: (error?: Error | null) => void) {

@@ -25,7 +25,8 @@ export function readStore(store: string, options: ScanOptions): Haystack[] {
     const isArchived = name.startsWith("archive/") && name.endsWith(".gz");
     if (isArchived && !options.withArchived) continue;
     found.push({ where: name, text: bytes.toString("latin1") });
-    if (isArchived) found.push({ where: `${name} inflated`, text: gunzipSync(bytes).toString("latin1") });
+    if (isArchived)
+      found.push({ where: `${name} inflated`, text: gunzipSync(bytes).toString("latin1") });
   }
   return [...found, ...readVocabulary(store)];
 }
@@ -40,9 +41,17 @@ function readVocabulary(store: string): Haystack[] {
       const database = openSqlite(join(folder, name), { busyTimeoutMs: 5_000 });
       try {
         return ["fts", "singles"].map((table) => {
-          database.exec(`CREATE VIRTUAL TABLE temp.v_${table} USING fts5vocab('main', '${table}', 'row')`);
-          const words = database.prepare(`SELECT term FROM temp.v_${table}`).all().map((row) => String(row["term"]));
-          return { where: `words of ${table}`, text: Buffer.from(words.join("\n")).toString("latin1") };
+          database.exec(
+            `CREATE VIRTUAL TABLE temp.v_${table} USING fts5vocab('main', '${table}', 'row')`,
+          );
+          const words = database
+            .prepare(`SELECT term FROM temp.v_${table}`)
+            .all()
+            .map((row) => String(row["term"]));
+          return {
+            where: `words of ${table}`,
+            text: Buffer.from(words.join("\n")).toString("latin1"),
+          };
         });
       } finally {
         database.close();

@@ -2,7 +2,12 @@
 import { join } from "node:path";
 
 import { auditStore } from "../../src/engine/audit.ts";
-import { openEngine, type Engine, type EngineOptions, type EngineSettings } from "../../src/engine/engine.ts";
+import {
+  openEngine,
+  type Engine,
+  type EngineOptions,
+  type EngineSettings,
+} from "../../src/engine/engine.ts";
 import { rebuildIndex } from "../../src/engine/fill-index.ts";
 import { searchTurns } from "../../src/engine/search.ts";
 import { syncSources } from "../../src/engine/sync-sources.ts";
@@ -10,7 +15,12 @@ import type { SyncReport } from "../../src/engine/sync-report.ts";
 
 export const NOW = "2026-11-30T00:00:00Z";
 
-export function engineOptions(home: string, more: Partial<Omit<EngineOptions, "settings">> & { readonly settings?: Partial<EngineSettings> } = {}): EngineOptions {
+export function engineOptions(
+  home: string,
+  more: Partial<Omit<EngineOptions, "settings">> & {
+    readonly settings?: Partial<EngineSettings>;
+  } = {},
+): EngineOptions {
   return {
     home: join(home, ".varve"),
     userHome: home,
@@ -36,7 +46,11 @@ export function engineOptions(home: string, more: Partial<Omit<EngineOptions, "s
 }
 
 /** Opens, works, closes: what another process would do. */
-export function withStore<T>(home: string, work: (engine: Engine) => T, settings: Partial<EngineSettings> = {}): T {
+export function withStore<T>(
+  home: string,
+  work: (engine: Engine) => T,
+  settings: Partial<EngineSettings> = {},
+): T {
   const engine = openEngine(engineOptions(home, { settings }));
   try {
     return work(engine);
@@ -54,13 +68,29 @@ export function rebuild(home: string, settings: Partial<EngineSettings> = {}): v
 }
 
 /** References of the hits for `words`, in all projects. */
-export function find(home: string, words: string): readonly string[] {
-  return withStore(home, (engine) => searchTurns(engine, { query: words, cwd: home, allProjects: true, limit: 50 }).hits.map(({ ref }) => ref));
+export function find(
+  home: string,
+  words: string,
+  settings: Partial<EngineSettings> = {},
+): readonly string[] {
+  const query = { query: words, cwd: home, allProjects: true, limit: 50 };
+  return withStore(
+    home,
+    (engine) => searchTurns(engine, query).hits.map(({ ref }) => ref),
+    settings,
+  );
 }
 
 /** What the audit says is wrong; nothing when all is well. */
 export function findings(home: string, settings: Partial<EngineSettings> = {}): readonly string[] {
-  return withStore(home, (engine) => auditStore(engine).findings.map(({ kind, entry, detail }) => `${kind} ${entry ?? ""} ${detail}`), settings);
+  return withStore(
+    home,
+    (engine) =>
+      auditStore(engine).findings.map(
+        ({ kind, entry, detail }) => `${kind} ${entry ?? ""} ${detail}`,
+      ),
+    settings,
+  );
 }
 
 /** The audit's counts. */

@@ -42,9 +42,17 @@ export function openProbe(home: string, varveHome = join(home, ".varve")): Store
   });
   return {
     engine,
-    audit: () => auditStore(engine).findings.filter(({ kind }) => kind !== "low-space").map(({ kind, entry, detail }) => `${kind} ${entry ?? ""} ${detail}`),
+    audit: () =>
+      auditStore(engine)
+        .findings.filter(({ kind }) => kind !== "low-space")
+        .map(({ kind, entry, detail }) => `${kind} ${entry ?? ""} ${detail}`),
     search: (query) =>
-      (engine.index("read")?.search({ query, projects: "all", limit: 5_000, offset: 0, order: "relevance" }).hits ?? []).map(({ session, seq }) => `${session}#${seq}`),
+      (
+        engine
+          .index("read")
+          ?.search({ query, projects: "all", limit: 5_000, offset: 0, order: "relevance" }).hits ??
+        []
+      ).map(({ session, seq }) => `${session}#${seq}`),
     restored(session) {
       const to = join(home, "restored.jsonl");
       const done = restoreSession(engine, session, { to, force: true });
@@ -69,9 +77,13 @@ export function fileDigest(path: string): string {
 
 /** Names in the store's folders that only a run that was cut off leaves behind. */
 export function listLeftovers(varveHome: string): readonly string[] {
-  const index = readdirSync(join(varveHome, "index")).filter((name) => !/^(?:current|[0-9a-f]{10}-\d+\.db(?:-wal|-shm)?)$/.test(name));
+  const index = readdirSync(join(varveHome, "index")).filter(
+    (name) => !/^(?:current|[0-9a-f]{10}-\d+\.db(?:-wal|-shm)?)$/.test(name),
+  );
   const generations = readdirSync(join(varveHome, "index")).filter((name) => name.endsWith(".db"));
-  const archive = readdirSync(join(varveHome, "archive")).filter((name) => name.startsWith("unfinished"));
+  const archive = readdirSync(join(varveHome, "archive")).filter((name) =>
+    name.startsWith("unfinished"),
+  );
   const spool = readdirSync(join(varveHome, "state")).filter((name) => name.startsWith("spool"));
   return [...index, ...generations.slice(1), ...archive, ...spool];
 }

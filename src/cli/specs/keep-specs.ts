@@ -2,6 +2,7 @@
 import { SOURCES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { DONE_CODES } from "./shared-flags.ts";
+import { syncSpec } from "./sync-spec.ts";
 
 export const keepSpecs: readonly CommandSpec[] = [
   {
@@ -21,16 +22,7 @@ export const keepSpecs: readonly CommandSpec[] = [
     exitCodes: DONE_CODES,
     load: () => import("../commands/import.ts"),
   },
-  {
-    name: "sync",
-    summary: "Take in what changed since the last time.",
-    description: "As import, for scripts and hooks: says nothing unless something is wrong. With --from-hook it takes in what hooks pointed to, alone on the store, and leaves at once when another sync is at work.",
-    args: [],
-    flags: [{ name: "from-hook", description: "Work off what hooks noted." }],
-    examples: [{ command: "varve sync", what: "catch up" }],
-    exitCodes: DONE_CODES,
-    load: () => import("../commands/sync.ts"),
-  },
+  syncSpec,
   {
     name: "backup",
     summary: "Copy everything that cannot be made again into another folder.",

@@ -5,7 +5,11 @@ import type { JsonPath } from "../shared/walk-json-strings.ts";
 import { mayHoldPrivateTag, withholdStrings } from "../shared/withhold-strings.ts";
 
 /** Rows that hold what the model or a tool said, or files as they were: a tag in them is no wish of a person. */
-const UNTYPED_ROWS: ReadonlySet<string> = new Set(["assistant", "progress", "file-history-snapshot"]);
+const UNTYPED_ROWS: ReadonlySet<string> = new Set([
+  "assistant",
+  "progress",
+  "file-history-snapshot",
+]);
 /** Attachments that repeat files, listings and settings. */
 const UNTYPED_ATTACHMENTS: ReadonlySet<string> = new Set([
   "file",

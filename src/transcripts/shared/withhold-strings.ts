@@ -33,7 +33,10 @@ export function withholdStrings(
 }
 
 /** Blanks every string value of the line but those that `keeps` selects; undefined when nothing had to be blanked. */
-export function withholdWhole(line: Buffer, keeps: (path: JsonPath) => boolean): WithheldLine | undefined {
+export function withholdWhole(
+  line: Buffer,
+  keeps: (path: JsonPath) => boolean,
+): WithheldLine | undefined {
   const ranges: Range[] = [];
   const damagedFrom = walkJsonStrings(line, (from, to, path) => {
     if (to > from && !keeps(path)) ranges.push({ from, to });
