@@ -21,22 +21,33 @@ export function excludeMarked(engine: Engine, index: SearchIndex, session: { rea
 
 /**
  * Takes out what the rules of the settings leave out and was archived before they did. Looks only when the rules are
- * others than at the last sync: what comes in later is asked about as it comes. Returns the number of sessions.
+ * others than at the last sync: what comes in later is asked about as it comes. Without `purge` it only counts, and the
+ * next run with it does it. Returns the sessions.
  */
-export function applyRules(engine: Engine, index: SearchIndex): number {
+export function applyRules(engine: Engine, index: SearchIndex, options: { readonly purge: boolean }): ReadonlySet<string> {
   const { exclude } = engine.options.settings;
   const path = join(engine.store.paths.state, "exclusion-rules");
   const stamp = createHash("sha256").update(JSON.stringify(exclude)).digest("hex");
-  if (existsSync(path) && readFileSync(path, "utf8").trim() === stamp) return 0;
-  const late = exclude.projects.length + exclude.paths.length === 0 ? new Set<string>() : findLate(engine, index);
-  removeSessions(engine, index, late);
+  if (existsSync(path) && readFileSync(path, "utf8").trim() === stamp) return new Set();
+  const late = exclude.projects.length + exclude.paths.length === 0 ? new Map<string, LateSession>() : findLate(engine, index);
+  const ids = new Set(late.keys());
+  if (!options.purge && ids.size > 0) return ids;
+  // Noted first, so that a crash in between never lets a session back in.
+  for (const [fileId, { source, rule }] of late) engine.excluded.add({ fileId, source, at: engine.now().toISOString(), rule });
+  removeSessions(engine, index, ids);
   writeAtomically(path, `${stamp}\n`);
-  return late.size;
+  return ids;
 }
 
-function findLate(engine: Engine, index: SearchIndex): ReadonlySet<string> {
+interface LateSession {
+  readonly source: string;
+  readonly rule: string;
+}
+
+/** Archived sessions that a rule of the settings leaves out now, by id. */
+function findLate(engine: Engine, index: SearchIndex): ReadonlyMap<string, LateSession> {
   const folders = new Map(index.sessions({ projects: "all", includeHidden: true }).map((row) => [row.id, row.cwd]));
-  const late = new Set<string>();
+  const late = new Map<string, LateSession>();
   for (const entry of engine.archive.entries()) {
     const id = idOf(entry);
     if (id === null || isEmptied(entry) || (entry.kind !== "session" && entry.kind !== "subagent")) continue;
@@ -47,8 +58,7 @@ function findLate(engine: Engine, index: SearchIndex): ReadonlySet<string> {
       projectName: projectName(engine, entry.project),
     });
     if (rule === undefined) continue;
-    engine.excluded.add({ fileId: id, source: entry.source, at: engine.now().toISOString(), rule });
-    late.add(id);
+    late.set(id, { source: entry.source, rule });
   }
   return late;
 }

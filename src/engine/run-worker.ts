@@ -13,7 +13,7 @@ import { formatOf } from "../transcripts/formats.ts";
 import { discoverSession } from "./discover-sources.ts";
 import type { Engine } from "./engine.ts";
 import { writeHeartbeat } from "./heartbeat.ts";
-import { finishRemoval } from "./remove-for-good.ts";
+import { finishInterrupted } from "./finish-interrupted.ts";
 import { resealIdle } from "./reseal-idle.ts";
 import { addCount, emptySyncReport, type SyncReport } from "./sync-report.ts";
 import { syncSources } from "./sync-sources.ts";
@@ -37,7 +37,7 @@ export function runWorker(engine: Engine): WorkerResult {
     if (lock === undefined) return { ran, report: total };
     try {
       ran = true;
-      finishRemoval(engine);
+      finishInterrupted(engine);
       drain(engine, total);
       rmSync(join(engine.store.paths.state, "worker.stamp"), { force: true });
       drain(engine, total);
@@ -102,7 +102,7 @@ function takeSpool(engine: Engine): string | undefined {
 /** The sessions that the lines point to; everything when a line names no transcript or a session starts. */
 function syncPointers(engine: Engine, lines: readonly SpoolLine[]): SyncReport {
   const wantsAll = lines.some((line) => line.path === null || line.event === "SessionStart");
-  if (wantsAll || lines.length === 0) return syncSources(engine);
+  if (wantsAll || lines.length === 0) return syncSources(engine, { purgesByRule: false });
   const files = new Map<string, SourceFile>();
   for (const line of lines) {
     for (const root of engine.options.roots) {
@@ -111,7 +111,7 @@ function syncPointers(engine: Engine, lines: readonly SpoolLine[]): SyncReport {
         files.set(file.path, file);
     }
   }
-  return syncSources(engine, { files: [...files.values()] });
+  return syncSources(engine, { files: [...files.values()], purgesByRule: false });
 }
 
 function addReport(total: SyncReport, more: SyncReport): void {

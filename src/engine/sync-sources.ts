@@ -34,6 +34,11 @@ export interface SyncOptions {
   /** Only this agent's files. */
   readonly source?: SourceId;
   readonly progress?: SyncProgress;
+  /**
+   * False where no person started the run: archived sessions that a rule of the settings now leaves out get no new
+   * bytes, but what is archived is taken out only by a run that a person started. A typo must not destroy anything.
+   */
+  readonly purgesByRule?: boolean;
   /** Stop before the next file once this many milliseconds are over. */
   readonly budgetMs?: number;
 }
@@ -49,6 +54,9 @@ interface Run {
   readonly index: SearchIndex;
   readonly queue: BatchQueue;
   readonly report: SyncReport;
+  readonly purgesByRule: boolean;
+  /** Archived sessions that a rule leaves out now and that nobody has taken out yet: nothing more of them is taken in. */
+  readonly held: ReadonlySet<string>;
 }
 
 /**
@@ -67,10 +75,12 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
     onApplied: (result, batch) => countBatch(report, result, batch),
     beforeWrite: () => engine.groupSync.flush(),
   });
-  const run: Run = { engine, index, queue, report };
+  const purgesByRule = options.purgesByRule ?? true;
   if (opened.isEmpty || isUnfinished(engine)) catchUpIndex(engine, queue);
-  const late = applyRules(engine, index);
-  if (late > 0) addCount(report.skipped, "excluded", late);
+  const late = applyRules(engine, index, { purge: purgesByRule });
+  const run: Run = { engine, index, queue, report, purgesByRule, held: purgesByRule ? new Set() : late };
+  if (late.size > 0) addCount(report.skipped, "excluded", late.size);
+  if (run.held.size > 0) report.warnings.push({ path: "exclude", message: `${late.size} archived sessions match an exclusion; \`varve sync\` takes them out` });
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed
     .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
@@ -127,6 +137,7 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
   const { engine, index, queue, report } = run;
   const remember = (entryId: string, epoch: number): void =>
     queue.remember({ pathKey, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode, entryId, epoch, capturedBytes: file.sizeBytes });
+  if (run.held.has(file.fileId) || run.held.has(file.session ?? "")) return;
   try {
     const captured = captureFile(engine, file);
     if (captured.kind === "skipped") {
@@ -162,7 +173,8 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
 }
 
 /** What was archived of a file before it was known to be excluded: its folder was stated late, or its parent's rule is new. */
-function removeArchived({ engine, index, queue }: Run, file: SourceFile): void {
+function removeArchived({ engine, index, queue, purgesByRule }: Run, file: SourceFile): void {
+  if (!purgesByRule) return;
   const entry = engine.archive.find(file.fileId, file.source);
   const isLeft = entry?.epochs.some((epoch) => epoch.forgotten.lines + epoch.pruned.lines < epoch.lines) === true;
   if (!isLeft || entry.fileId === null) return;

@@ -3,7 +3,7 @@ import { VarveError } from "../core/errors.ts";
 import { takeLock } from "../platform/lock.ts";
 import { requireWritable } from "./store.ts";
 import type { Engine } from "./engine.ts";
-import { finishRemoval } from "./remove-for-good.ts";
+import { finishInterrupted } from "./finish-interrupted.ts";
 import { takeInSpool } from "./run-worker.ts";
 
 export interface LockWait {
@@ -35,7 +35,7 @@ export function withWorkerLock<T>(engine: Engine, wait: LockWait, work: () => T)
   }
   let result: T;
   try {
-    finishRemoval(engine);
+    finishInterrupted(engine);
     result = work();
   } finally {
     lock.release();

@@ -1,6 +1,6 @@
 /** Owns what a kill -9 at any moment may do to a store: nothing that the next run does not finish. */
 import { once } from "node:events";
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -200,6 +200,27 @@ test("what was archived and not yet indexed when a run was killed is found, thou
   expect(probe.search("latemark")).toHaveLength(4);
   expect(probe.audit()).toEqual([]);
   probe.close();
+});
+
+test("temp files of dead writers are cleared away, those of living ones are not", async () => {
+  const home = temporaryFolder();
+  const varveHome = join(home, ".varve");
+  expect((await say(["import"], home)).code).toBe(0);
+  const dead = [
+    "index/.unfinished.0123456789ab.tmp",
+    "index/.current.0123456789ab.tmp",
+    "state/.last-sync.json.0123456789ab.tmp",
+    "archive/.unfinished-removal.json.0123456789ab.tmp",
+    ".config.toml.0123456789ab.tmp",
+  ].map((name) => join(varveHome, name));
+  const living = join(varveHome, ".config.toml.ba9876543210.tmp");
+  mkdirSync(join(varveHome, "archive"), { recursive: true });
+  for (const path of [...dead, living]) writeFileSync(path, "half of");
+  const old = new Date(Date.now() - 3_600_000);
+  for (const path of dead) utimesSync(path, old, old);
+  expect((await say(["sync"], home)).code).toBe(0);
+  expect(dead.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(living)).toBe(true);
 });
 
 function statOf(path: string): {

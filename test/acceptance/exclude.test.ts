@@ -8,7 +8,8 @@ import type { EngineSettings } from "../../src/engine/engine.ts";
 import { runVarve, runVarveJson } from "../support/run-varve.ts";
 import { temporaryFolder } from "../support/temp-home.ts";
 import { placesOf, readStore } from "./scan-store.ts";
-import { find, findings, rebuild, sync } from "./store-engine.ts";
+import { syncSources } from "../../src/engine/sync-sources.ts";
+import { find, findings, rebuild, sync, withStore } from "./store-engine.ts";
 
 type Json = Record<string, unknown>;
 
@@ -202,6 +203,20 @@ describe.each(RULES)("%s", (_, exclude) => {
     expect(remains(home, [...WORDS, ...CODEX_WORDS]).length).toBeGreaterThan(8);
     expect(sync(home, { exclude }).skipped.get("excluded")).toBeGreaterThanOrEqual(2);
     expectOut(home, [...WORDS, ...CODEX_WORDS], { exclude });
+  });
+
+  test("a run that no person started takes nothing in and nothing out, and says so", () => {
+    const home = temporaryFolder("home");
+    plant(home, "");
+    sync(home);
+    const before = remains(home, WORDS);
+    appendFileSync(secretFile(home), lines([row(SECRET, SECRET_CWD, 50, "More of Wordlater")]));
+    const report = withStore(home, (engine) => syncSources(engine, { purgesByRule: false }), { exclude });
+    expect(report.warnings.map(({ message }) => message).join()).toContain("varve sync");
+    expect(remains(home, WORDS)).toEqual(before);
+    expect(remains(home, ["Wordlater"])).toEqual([]);
+    sync(home, { exclude });
+    expectOut(home, WORDS, { exclude });
   });
 
   test("a session left out comes in when the rule is gone", () => {
