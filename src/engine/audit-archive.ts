@@ -1,4 +1,6 @@
 /** Owns the audit of the archive: every stored byte against its hash, every source that still exists against both. */
+import { statSync } from "node:fs";
+
 import type { ArchiveFinding, FindingKind } from "../archive/archive-types.ts";
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import type { AuditFinding } from "./audit-types.ts";
@@ -56,11 +58,22 @@ export function auditArchive(engine: Engine, onEntry: (textBytes: number) => voi
   const ofSource = found.filter(({ kind }) => kind === "source-behind" || kind === "source-rewritten");
   return {
     entries,
-    findings: found.map((finding) => toAuditFinding(engine, finding)),
+    findings: found.filter((finding) => !isBeingWritten(engine, finding)).map((finding) => toAuditFinding(engine, finding)),
     unlikeSource: new Set(ofSource.map(({ entry }) => entry)),
     behindBytes: ofSource.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     rewritten: ofSource.filter(({ kind }) => kind === "source-rewritten").length,
   };
+}
+
+/** An agent at work is ahead of the archive until its turn ends: said with the bytes, and no finding before this long. */
+const LIVE_MS = 10 * 60_000;
+
+function isBeingWritten(engine: Engine, { kind, entry }: ArchiveFinding): boolean {
+  if (kind !== "source-behind") return false;
+  const path = engine.archive.entry(entry)?.path;
+  const stats = path == null ? undefined : statSync(path, { throwIfNoEntry: false });
+  // The file's own clock: what counts as now for questions about the past plays no part.
+  return stats !== undefined && Date.now() - stats.mtimeMs < LIVE_MS;
 }
 
 function toAuditFinding(engine: Engine, found: ArchiveFinding): AuditFinding {

@@ -1,4 +1,7 @@
 /** Owns the search use-case: scope, filters, the index's answer as bounded hits with a header that says what it is. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { cutSnippet } from "../core/snippet.ts";
 import { stripKoreanParticle } from "../core/tokenise/korean-particles.ts";
 import { queryWords } from "../core/tokenise/query-words.ts";
@@ -116,7 +119,7 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
       zone: request.zone ?? "UTC",
       scope: scope.label,
       lanes: index === undefined ? [] : ["words"],
-      skippedLanes: index === undefined ? [{ lane: "words", reason: "nothing is indexed yet: run varve import" }] : [],
+      skippedLanes: index === undefined ? [{ lane: "words", reason: whyNoIndex(engine) }] : [],
       order,
       shown: hits.length,
       total,
@@ -128,6 +131,12 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
     truncated,
     cursor: null,
   };
+}
+
+/** Other rules or another version make another index: the archive is whole, and a sync makes the rows again. */
+function whyNoIndex(engine: Engine): string {
+  const hadIndex = existsSync(join(engine.store.paths.index, "current"));
+  return hadIndex ? "the index has to be made again (other rules or another version): run varve sync" : "nothing is indexed yet: run varve import";
 }
 
 function toHit(engine: Engine, hit: IndexHit, words: readonly string[]): Omit<SearchHit, "helperOf"> {

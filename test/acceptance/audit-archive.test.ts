@@ -257,7 +257,7 @@ describe("modes, forgetting, sources", () => {
     expect(epochs).toHaveLength(2);
   });
 
-  test("lines that wait for a sync are a finding, a line without its end is not", () => {
+  test("lines that wait for a sync are a finding once they are old; what an agent is writing is only said", () => {
     const home = makeHome();
     const path = transcriptPath(home);
     appendFileSync(path, claudeRow(61).slice(0, 50));
@@ -271,6 +271,11 @@ describe("modes, forgetting, sources", () => {
       /50 B pending behind the last newline of 1 file/,
     );
     appendFileSync(path, claudeRow(61).slice(50));
+    const live = audit(home);
+    expect(kindsOf(live)).toEqual([]);
+    expect(live.value.links[0]).toMatchObject({ missing: Buffer.byteLength(claudeRow(61)) });
+    const before = Date.now() / 1000 - 3600;
+    utimesSync(path, before, before);
     const behind = audit(home);
     expect(kindsOf(behind)).toEqual(["source-behind"]);
     expect(behind.value.links[0]).toMatchObject({ missing: Buffer.byteLength(claudeRow(61)) });
