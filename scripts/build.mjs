@@ -6,7 +6,6 @@
  */
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -64,7 +63,7 @@ async function bundleEntry({ source, target, program, format = "esm" }) {
     charset: "utf8",
     logLevel: "error",
     define: {
-      __VARVE_VERSION__: JSON.stringify(version),
+      varveVersion: JSON.stringify(version),
       ...(format === "cjs" ? { "import.meta.url": "__varveFileUrl" } : {}),
     },
     banner: {

@@ -9,7 +9,12 @@ const environmentReaders = new Set(["src/config/environment.ts", "src/config/hoo
 /** The only files that may write to the console. */
 const consoleWriters = new Set(["src/cli/output.ts"]);
 /** Program entries: running is what they are for. */
-const programs = new Set(["src/cli/main.ts", "src/cli/sync-worker.ts", "src/hook/main.ts", "src/mcp/main.ts"]);
+const programs = new Set([
+  "src/cli/main.ts",
+  "src/cli/sync-worker.ts",
+  "src/hook/main.ts",
+  "src/mcp/main.ts",
+]);
 /**
  * File or folder (trailing slash) -> why a cast is right there. Elsewhere only a function whose name says that it
  * decodes (`decode...`, `parse...`, `...Of`, `as...`, `is...`, `read...Row`) may cast.

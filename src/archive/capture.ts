@@ -73,7 +73,10 @@ function unchanged(choice: EntryChoice): CaptureOutcome {
  * True when the gzip file is shorter than its sidecar says (a power cut before a group of files was synced): nothing
  * more is appended to that epoch then, and the source goes into a new one.
  */
-function setAsideWhenShort(context: ArchiveContext, { entryId, epoch, state }: EntryChoice): boolean {
+function setAsideWhenShort(
+  context: ArchiveContext,
+  { entryId, epoch, state }: EntryChoice,
+): boolean {
   if (state === undefined) return false;
   const paths = epochPaths(context.root, entryId, epoch);
   if (fileSize(paths.gz) >= state.gzBytes) return false;
@@ -101,7 +104,11 @@ export function capture(context: ArchiveContext, request: CaptureRequest): Captu
       const choice = chooseEntry(context, request, source, endOf);
       const end = endOf(choice.state?.last.to ?? 0);
       const step = prepareStep(context, request, { source, choice, end, opened });
-      if (step === undefined ? setAsideWhenShort(context, choice) : !context.locked(() => commitStep(context, step))) {
+      if (
+        step === undefined
+          ? setAsideWhenShort(context, choice)
+          : !context.locked(() => commitStep(context, step))
+      ) {
         tries += 1;
         continue;
       }

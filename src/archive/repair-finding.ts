@@ -41,11 +41,7 @@ function cutTorn(context: ArchiveContext, finding: ArchiveFinding, paths: EpochP
 }
 
 /** Makes the sidecar again so that it knows every whole member, and cuts what follows the last of them. */
-function adoptMembers(
-  context: ArchiveContext,
-  finding: ArchiveFinding,
-  paths: EpochPaths,
-): string {
+function adoptMembers(context: ArchiveContext, finding: ArchiveFinding, paths: EpochPaths): string {
   const { entry: entryId, epoch } = finding;
   const lines = rebuildSidecar(context, { entryId, epoch, oldSidecar: paths.sidecar });
   if (lines === undefined) return "left it alone: it holds no whole member";

@@ -12,7 +12,11 @@ import { hasFlag } from "./flag-values.ts";
 export async function askYes(context: CommandContext, question: string): Promise<boolean> {
   if (hasFlag(context, "yes")) return true;
   if (!process.stdin.isTTY || !process.stderr.isTTY || context.output.isJson) {
-    throw new VarveError("refused", "this needs a yes, and there is no terminal to ask at", "run it again with --yes");
+    throw new VarveError(
+      "refused",
+      "this needs a yes, and there is no terminal to ask at",
+      "run it again with --yes",
+    );
   }
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -11,8 +11,15 @@ export interface ByteProgress {
 const MEGABYTE = 1_000_000;
 
 /** A bar in megabytes on a terminal, silence elsewhere. */
-export async function createByteProgress(context: CommandContext, label: string): Promise<ByteProgress> {
-  const bar: Progress = await createProgress({ label, total: 1, isTerminal: context.output.isTerminal && !context.output.isJson });
+export async function createByteProgress(
+  context: CommandContext,
+  label: string,
+): Promise<ByteProgress> {
+  const bar: Progress = await createProgress({
+    label,
+    total: 1,
+    isTerminal: context.output.isTerminal && !context.output.isJson,
+  });
   let total = 0;
   let done = 0;
   return {

@@ -11,7 +11,12 @@ import { loadSettings } from "./open-engine.ts";
 export function captureTarget(context: CommandContext): CaptureTarget {
   const { settings } = loadSettings(context);
   const userHome = context.environment.homeFolder;
-  if (userHome === undefined) throw new VarveError("no-home", "HOME is not set, so the agents' settings cannot be found", "set HOME");
+  if (userHome === undefined)
+    throw new VarveError(
+      "no-home",
+      "HOME is not set, so the agents' settings cannot be found",
+      "set HOME",
+    );
   return {
     varveHome: settings.home,
     userHome,

@@ -6,4 +6,10 @@ import { removeSpecs } from "./specs/remove-specs.ts";
 import { setupSpecs } from "./specs/setup-specs.ts";
 import { storeSpecs } from "./specs/store-specs.ts";
 
-export const COMMANDS: readonly CommandSpec[] = [...keepSpecs, ...findSpecs, ...removeSpecs, ...storeSpecs, ...setupSpecs];
+export const COMMANDS: readonly CommandSpec[] = [
+  ...keepSpecs,
+  ...findSpecs,
+  ...removeSpecs,
+  ...storeSpecs,
+  ...setupSpecs,
+];

@@ -12,7 +12,10 @@ import type { CommandContext } from "./frame/command-spec.ts";
  * Settings of this run: flags > variables > config.toml > defaults. `lenient` (nobody is there to read an error)
  * goes on with defaults where the file is wrong. Throws VarveError `no-home`, and in strict mode `bad-config`.
  */
-export function loadSettings(context: CommandContext, mode: "strict" | "lenient" = "strict"): Config {
+export function loadSettings(
+  context: CommandContext,
+  mode: "strict" | "lenient" = "strict",
+): Config {
   return loadConfig({
     env: context.environment,
     homeFolder: context.environment.homeFolder,
@@ -30,7 +33,11 @@ export interface OpenEngineOptions {
 }
 
 /** Runs `work` with an open engine and closes it, whatever happens. */
-export async function withEngine<T>(context: CommandContext, options: OpenEngineOptions, work: (engine: Engine) => T | Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  context: CommandContext,
+  options: OpenEngineOptions,
+  work: (engine: Engine) => T | Promise<T>,
+): Promise<T> {
   const { settings } = loadSettings(context, options.mode);
   const userHome = resolve(context.environment.homeFolder ?? join(settings.home, ".."));
   const engine = openEngine({
@@ -42,7 +49,8 @@ export async function withEngine<T>(context: CommandContext, options: OpenEngine
     create: options.create,
     searchPath: context.environment.searchPath,
   });
-  for (const problem of engine.redactor.problems) context.output.talk(`${problem.message} ${problem.fix}`);
+  for (const problem of engine.redactor.problems)
+    context.output.talk(`${problem.message} ${problem.fix}`);
   try {
     return await work(engine);
   } finally {
@@ -51,18 +59,29 @@ export async function withEngine<T>(context: CommandContext, options: OpenEngine
 }
 
 /** `CLAUDE_CONFIG_DIR` and `CODEX_HOME` move the hosts' folders; settings add more of them. */
-export function hostFolders(context: CommandContext, userHome: string): { readonly claude: string; readonly codex: string } {
+export function hostFolders(
+  context: CommandContext,
+  userHome: string,
+): { readonly claude: string; readonly codex: string } {
   return {
     claude: context.environment.claudeConfigDir ?? join(userHome, ".claude"),
     codex: context.environment.codexHome ?? join(userHome, ".codex"),
   };
 }
 
-function hostRoots(context: CommandContext, userHome: string, settings: Config["settings"]): readonly SourceRoot[] {
+function hostRoots(
+  context: CommandContext,
+  userHome: string,
+  settings: Config["settings"],
+): readonly SourceRoot[] {
   const folders = hostFolders(context, userHome);
   return [
-    ...[folders.claude, ...settings["sources.claude"]].map((path) => ({ source: "claude-code", path }) as const),
-    ...[folders.codex, ...settings["sources.codex"]].map((path) => ({ source: "codex", path }) as const),
+    ...[folders.claude, ...settings["sources.claude"]].map(
+      (path) => ({ source: "claude-code", path }) as const,
+    ),
+    ...[folders.codex, ...settings["sources.codex"]].map(
+      (path) => ({ source: "codex", path }) as const,
+    ),
   ];
 }
 

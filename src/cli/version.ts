@@ -1,4 +1,4 @@
 /** Owns the version as the command line prints it: package.json's, put in by the build. */
-declare const __VARVE_VERSION__: string;
+declare const varveVersion: string;
 
-export const VERSION = __VARVE_VERSION__;
+export const VERSION = varveVersion;

@@ -41,7 +41,11 @@ function findWords(text: string, words: readonly string[]): readonly Hit[] {
   const hits: Hit[] = [];
   for (const word of new Set(words.map((each) => each.toLowerCase()))) {
     if (word === "") continue;
-    for (let at = haystack.indexOf(word); at !== -1 && hits.length < MAX_HITS; at = haystack.indexOf(word, at + word.length)) {
+    for (
+      let at = haystack.indexOf(word);
+      at !== -1 && hits.length < MAX_HITS;
+      at = haystack.indexOf(word, at + word.length)
+    ) {
       hits.push({ from: at, to: at + word.length });
     }
   }

@@ -51,14 +51,20 @@ export function auditArchive(engine: Engine, onEntry: (textBytes: number) => voi
     if (entry !== undefined) entries.push(entry);
     // Permissions are checked for the whole store at once; the source of an excluded session is not followed.
     const isExcluded = entry !== undefined && isExcludedEntry(engine.excluded, entry);
-    const ignored = isExcluded ? ["permissions", "source-behind", "source-rewritten"] : ["permissions"];
+    const ignored = isExcluded
+      ? ["permissions", "source-behind", "source-rewritten"]
+      : ["permissions"];
     found.push(...engine.archive.verify(entryId).filter(({ kind }) => !ignored.includes(kind)));
     onEntry(entry === undefined ? 0 : textBytesOf(entry));
   }
-  const ofSource = found.filter(({ kind }) => kind === "source-behind" || kind === "source-rewritten");
+  const ofSource = found.filter(
+    ({ kind }) => kind === "source-behind" || kind === "source-rewritten",
+  );
   return {
     entries,
-    findings: found.filter((finding) => !isBeingWritten(engine, finding)).map((finding) => toAuditFinding(engine, finding)),
+    findings: found
+      .filter((finding) => !isBeingWritten(engine, finding))
+      .map((finding) => toAuditFinding(engine, finding)),
     unlikeSource: new Set(ofSource.map(({ entry }) => entry)),
     behindBytes: ofSource.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     rewritten: ofSource.filter(({ kind }) => kind === "source-rewritten").length,

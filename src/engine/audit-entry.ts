@@ -89,13 +89,15 @@ class EntryCheck {
   #note(kind: AuditKind, place: RowPlace, what = ""): void {
     const known = this.#differences.get(kind) ?? { count: 0, places: [] };
     known.count += 1;
-    if (known.places.length < SHOWN_PER_KIND) known.places.push(`epoch ${place.epoch} line ${place.line}${what}`);
+    if (known.places.length < SHOWN_PER_KIND)
+      known.places.push(`epoch ${place.epoch} line ${place.line}${what}`);
     this.#differences.set(kind, known);
   }
 
   batch(batch: IndexBatch): void {
     const turns = [...batch.turns].sort((a, b) => a.line - b.line || a.block - b.block);
-    for (const turn of turns) this.#turn(turn, { epoch: batch.epoch, line: turn.line, block: turn.block });
+    for (const turn of turns)
+      this.#turn(turn, { epoch: batch.epoch, line: turn.line, block: turn.block });
   }
 
   #turn(turn: Turn, place: RowPlace): void {
@@ -104,7 +106,8 @@ class EntryCheck {
     this.#skipRowsBefore(place);
     const row = this.#rows.peek();
     if (row === undefined || comparePlaces(row, place) !== 0) {
-      if (this.#index.isHeldElsewhere({ entryId: this.#entry.id, epoch: place.epoch, turn })) this.held += 1;
+      if (this.#index.isHeldElsewhere({ entryId: this.#entry.id, epoch: place.epoch, turn }))
+        this.held += 1;
       else this.#note("row-missing", place);
       return;
     }
@@ -147,7 +150,10 @@ export function auditEntry(engine: Engine, index: SearchIndex, entry: ArchiveEnt
   const check = new EntryCheck(index, entry, engine.now());
   if (!isExcludedEntry(engine.excluded, entry)) {
     // No position: every line is read, whatever the index has seen.
-    indexEntry(engine, entry, { index: { position: () => undefined }, onBatch: (batch) => check.batch(batch) });
+    indexEntry(engine, entry, {
+      index: { position: () => undefined },
+      onBatch: (batch) => check.batch(batch),
+    });
   }
   return check.end();
 }

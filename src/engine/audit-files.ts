@@ -30,7 +30,10 @@ function checkPermissions(home: string): readonly AuditFinding[] {
     {
       kind: "permissions",
       entry: null,
-      detail: `${open.length} files or folders can be read by others: ${open.slice(0, SHOWN).map((path) => relative(home, path) || ".").join(", ")}`,
+      detail: `${open.length} files or folders can be read by others: ${open
+        .slice(0, SHOWN)
+        .map((path) => relative(home, path) || ".")
+        .join(", ")}`,
       repair: "take the others' rights away",
       mend: () => {
         for (const path of open) chmodSync(path, lstatSync(path).mode & 0o700);
@@ -44,14 +47,24 @@ function checkSpace(home: string): readonly AuditFinding[] {
   const disk = statfsSync(home);
   const free = disk.bavail * disk.bsize;
   if (free >= LOW_SPACE_BYTES) return [];
-  return [{ kind: "low-space", entry: null, detail: `${Math.round(free / 1e6)} MB free on the disk of the store`, repair: "" }];
+  return [
+    {
+      kind: "low-space",
+      entry: null,
+      detail: `${Math.round(free / 1e6)} MB free on the disk of the store`,
+      repair: "",
+    },
+  ];
 }
 
 /** Bytes of the files directly in a folder whose names begin so; 0 when there is none. */
 export function folderBytes(folder: string, prefix = ""): number {
   try {
     const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
-    return names.reduce((sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+    return names.reduce(
+      (sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
   } catch {
     return 0;
   }

@@ -32,14 +32,31 @@ export interface AuditCounts {
   readonly indexBytes: number;
 }
 
-function sumEpochs(entries: readonly ArchiveEntry[], pick: (epoch: ArchiveEpoch) => number): number {
+function sumEpochs(
+  entries: readonly ArchiveEntry[],
+  pick: (epoch: ArchiveEpoch) => number,
+): number {
   let total = 0;
   for (const entry of entries) for (const epoch of entry.epochs) total += pick(epoch);
   return total;
 }
 
-function makeLink(link: string, expected: number, found: number, more: Partial<AuditLink> = {}): AuditLink {
-  return { link, expected, found, missing: Math.max(0, expected - found), extra: Math.max(0, found - expected), dup: 0, stale: 0, ...more };
+function makeLink(
+  link: string,
+  expected: number,
+  found: number,
+  more: Partial<AuditLink> = {},
+): AuditLink {
+  return {
+    link,
+    expected,
+    found,
+    missing: Math.max(0, expected - found),
+    extra: Math.max(0, found - expected),
+    dup: 0,
+    stale: 0,
+    ...more,
+  };
 }
 
 /** What a placeholder is shorter than the line it stands for. */
@@ -48,7 +65,10 @@ function removedBytes(epoch: ArchiveEpoch): number {
   return removed === 0 ? 0 : epoch.sourceBytes - epoch.textBytes;
 }
 
-export function linksOf(archive: ArchiveAudit, index: IndexAudit | undefined): readonly AuditLink[] {
+export function linksOf(
+  archive: ArchiveAudit,
+  index: IndexAudit | undefined,
+): readonly AuditLink[] {
   const { entries } = archive;
   const archived = makeLink(
     "source bytes→archive",
@@ -58,14 +78,26 @@ export function linksOf(archive: ArchiveAudit, index: IndexAudit | undefined): r
   );
   if (index === undefined) return [archived];
   const { counts, own } = index;
-  const countOf = (...ids: readonly string[]): number => own.filter(({ id }) => ids.includes(id)).reduce((sum, { count }) => sum + count, 0);
-  const skipped = counts.epochs.reduce((total, epoch) => total + epoch.skipped.reduce((part, skip) => part + skip.lines, 0), 0);
+  const countOf = (...ids: readonly string[]): number =>
+    own.filter(({ id }) => ids.includes(id)).reduce((sum, { count }) => sum + count, 0);
+  const skipped = counts.epochs.reduce(
+    (total, epoch) => total + epoch.skipped.reduce((part, skip) => part + skip.lines, 0),
+    0,
+  );
   const records = counts.epochs.reduce((total, epoch) => total + epoch.recordLines, 0);
   const { turns, fullTextRows } = counts.totals;
   return [
     archived,
-    makeLink("lines→records+skipped", sumEpochs(index.read, (epoch) => epoch.lines), records + skipped),
-    makeLink("turns→rows", index.derived, index.held, { extra: index.extra, dup: countOf("duplicate-record"), stale: index.stale }),
+    makeLink(
+      "lines→records+skipped",
+      sumEpochs(index.read, (epoch) => epoch.lines),
+      records + skipped,
+    ),
+    makeLink("turns→rows", index.derived, index.held, {
+      extra: index.extra,
+      dup: countOf("duplicate-record"),
+      stale: index.stale,
+    }),
     makeLink("rows→full text", turns, fullTextRows, {
       missing: Math.max(turns - fullTextRows, countOf("full-text-missing")),
       extra: Math.max(fullTextRows - turns, countOf("full-text-orphan")),
@@ -85,13 +117,15 @@ export function sumSkipped(counts: IndexCounts | undefined): SkippedSums {
   for (const epoch of counts?.epochs ?? []) {
     for (const skip of epoch.skipped) {
       skipped[skip.reason] = (skipped[skip.reason] ?? 0) + skip.count;
-      if (skip.reason === "unknown-type" && skip.detail !== "") unknownTypes[skip.detail] = (unknownTypes[skip.detail] ?? 0) + skip.count;
+      if (skip.reason === "unknown-type" && skip.detail !== "")
+        unknownTypes[skip.detail] = (unknownTypes[skip.detail] ?? 0) + skip.count;
     }
   }
   return { skipped, unknownTypes };
 }
 
-const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
+const round = (value: number, digits: number): number =>
+  Math.round(value * 10 ** digits) / 10 ** digits;
 
 export interface CountParts {
   readonly entries: readonly ArchiveEntry[];

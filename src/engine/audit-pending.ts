@@ -12,12 +12,22 @@ export interface Pending {
 const READ_BY_LINE: ReadonlySet<string> = new Set(["session", "subagent", "history"]);
 
 /** `behind` names entries whose source has whole lines or other bytes than archived; they are findings already. */
-export function measurePending(entries: readonly ArchiveEntry[], behind: ReadonlySet<string>): Pending {
+export function measurePending(
+  entries: readonly ArchiveEntry[],
+  behind: ReadonlySet<string>,
+): Pending {
   let files = 0;
   let bytes = 0;
   for (const entry of entries) {
     const { path } = entry;
-    if (path === null || entry.pathRedacted || path.endsWith(".zst") || !READ_BY_LINE.has(entry.kind) || behind.has(entry.id)) continue;
+    if (
+      path === null ||
+      entry.pathRedacted ||
+      path.endsWith(".zst") ||
+      !READ_BY_LINE.has(entry.kind) ||
+      behind.has(entry.id)
+    )
+      continue;
     const waiting = sizeOf(path) - (entry.epochs.at(-1)?.sourceBytes ?? 0);
     if (waiting <= 0) continue;
     files += 1;

@@ -36,4 +36,7 @@ export interface AuditProgress {
 }
 
 /** What mends everything that is wrong with the index alone. */
-export const BY_REBUILD = { repair: "build the index again from the archive", needsRebuild: true } as const;
+export const BY_REBUILD = {
+  repair: "build the index again from the archive",
+  needsRebuild: true,
+} as const;

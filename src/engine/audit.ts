@@ -43,11 +43,19 @@ export function auditStore(engine: Engine, progress?: AuditProgress): AuditResul
   const findings = [...archive.findings, ...ofIndex, ...auditFiles(engine)];
   const pending = measurePending(archive.entries, archive.unlikeSource);
   return {
-    verdict: findings.length === 0 ? "clean" : `${findings.length} ${findings.length === 1 ? "finding" : "findings"}`,
+    verdict:
+      findings.length === 0
+        ? "clean"
+        : `${findings.length} ${findings.length === 1 ? "finding" : "findings"}`,
     findings,
     links: linksOf(archive, audit),
     ...sumSkipped(audit?.counts),
-    counts: sumCounts(engine, { entries: archive.entries, index: audit, pending, indexBytes: indexBytes(engine, audit) }),
+    counts: sumCounts(engine, {
+      entries: archive.entries,
+      index: audit,
+      pending,
+      indexBytes: indexBytes(engine, audit),
+    }),
     index: healthOf(audit),
   };
 }
@@ -70,12 +78,18 @@ function indexBytes(engine: Engine, audit: IndexAudit | undefined): number {
 }
 
 function healthOf(audit: IndexAudit | undefined): IndexHealth {
-  const without = (...ids: readonly string[]): boolean | null => (audit === undefined ? null : !audit.own.some(({ id }) => ids.includes(id)));
+  const without = (...ids: readonly string[]): boolean | null =>
+    audit === undefined ? null : !audit.own.some(({ id }) => ids.includes(id));
   return {
     generation: audit?.generation ?? null,
     tokeniser: TOKENISER_VERSION,
     sqlite: without("integrity"),
     foreignKeys: without("foreign-keys"),
-    fullText: without("full-text-damaged", "full-text-missing", "full-text-orphan", "full-text-tokens"),
+    fullText: without(
+      "full-text-damaged",
+      "full-text-missing",
+      "full-text-orphan",
+      "full-text-tokens",
+    ),
   };
 }

@@ -1,5 +1,15 @@
 /** Owns the backup: a copy of the truth files into another folder, file by file, each whole or not at all. */
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, chmodSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  chmodSync,
+} from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 import { VarveError } from "../core/errors.ts";
@@ -7,7 +17,17 @@ import type { Engine } from "./engine.ts";
 
 /** What a store cannot be made again from anything else. Everything else is rebuilt from these. */
 export const TRUTH_FILES: readonly string[] = [
-  "store.json", "key", "config.toml", "schemas", "projects.jsonl", "memories", "history", "proposals", "archive", "usage.jsonl", "hidden.jsonl",
+  "store.json",
+  "key",
+  "config.toml",
+  "schemas",
+  "projects.jsonl",
+  "memories",
+  "history",
+  "proposals",
+  "archive",
+  "usage.jsonl",
+  "hidden.jsonl",
 ];
 
 export interface BackupProgress {
@@ -31,10 +51,17 @@ export function backupStore(engine: Engine, to: string, progress?: BackupProgres
   const { home } = engine.store.paths;
   const target = resolve(to);
   if (target === resolve(home) || target.startsWith(resolve(home) + sep)) {
-    throw new VarveError("refused", `${target} lies inside the store`, "name a folder elsewhere, best on another disk");
+    throw new VarveError(
+      "refused",
+      `${target} lies inside the store`,
+      "name a folder elsewhere, best on another disk",
+    );
   }
   const files = TRUTH_FILES.flatMap((name) => listFiles(join(home, name)));
-  progress?.start(files.reduce((sum, path) => sum + statSync(path).size, 0), files.length);
+  progress?.start(
+    files.reduce((sum, path) => sum + statSync(path).size, 0),
+    files.length,
+  );
   mkdirSync(target, { recursive: true, mode: 0o700 });
   let copied = 0;
   let bytes = 0;
@@ -54,14 +81,21 @@ function listFiles(path: string): readonly string[] {
   if (stats === undefined || stats.isSymbolicLink()) return [];
   if (stats.isFile()) return [path];
   if (!stats.isDirectory()) return [];
-  return readdirSync(path).sort().flatMap((name) => listFiles(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
 }
 
 /** False when the copy has the same size and time already. */
 function copyFile(from: string, to: string): boolean {
   const source = statSync(from);
   const known = statSync(to, { throwIfNoEntry: false });
-  if (known !== undefined && known.size === source.size && Math.abs(known.mtimeMs - source.mtimeMs) < 1) return false;
+  if (
+    known !== undefined &&
+    known.size === source.size &&
+    Math.abs(known.mtimeMs - source.mtimeMs) < 1
+  )
+    return false;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const temporary = `${to}.${process.pid}.tmp`;
   try {

@@ -24,7 +24,12 @@ const RECENT_HOOK_ERRORS_HOURS = 24;
 /** `3 minutes`, `2 days`: how long before now an instant was. */
 export function renderAge(engine: Engine, at: string | number): string {
   const ms = Math.max(0, engine.now().getTime() - (typeof at === "number" ? at : Date.parse(at)));
-  const [amount, unit] = ms < HOUR_MS ? [ms / 60_000, "minute"] : ms < 2 * DAY_MS ? [ms / HOUR_MS, "hour"] : [ms / DAY_MS, "day"];
+  const [amount, unit] =
+    ms < HOUR_MS
+      ? [ms / 60_000, "minute"]
+      : ms < 2 * DAY_MS
+        ? [ms / HOUR_MS, "hour"]
+        : [ms / DAY_MS, "day"];
   const whole = Math.floor(amount);
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
@@ -35,13 +40,23 @@ export function checkLastSync(engine: Engine): StatusCheck {
   const unknown = Object.keys(beat.unknownTypes);
   const notes = [
     `${renderAge(engine, beat.at)} ago (${beat.at})`,
-    beat.warnings.length > 0 ? `${beat.warnings.length} warnings (${beat.warnings[0]?.message ?? ""})` : "",
+    beat.warnings.length > 0
+      ? `${beat.warnings.length} warnings (${beat.warnings[0]?.message ?? ""})`
+      : "",
     unknown.length > 0 ? `unknown record types ${unknown.join(", ")}` : "",
   ];
   const detail = notes.filter((note) => note !== "").join("; ");
   const isStale = engine.now().getTime() - Date.parse(beat.at) > STALE_SYNC_HOURS * HOUR_MS;
-  if (isStale) return makeCheck("last-sync", "warn", detail, "run varve sync; if hooks are set up, look at the hook errors");
-  return beat.warnings.length > 0 ? makeCheck("last-sync", "warn", detail, "run varve import to see them") : makeCheck("last-sync", "ok", detail);
+  if (isStale)
+    return makeCheck(
+      "last-sync",
+      "warn",
+      detail,
+      "run varve sync; if hooks are set up, look at the hook errors",
+    );
+  return beat.warnings.length > 0
+    ? makeCheck("last-sync", "warn", detail, "run varve import to see them")
+    : makeCheck("last-sync", "ok", detail);
 }
 
 /** Files that changed since a sync saw them; one that an agent writes to right now is no reason to worry. */
@@ -58,29 +73,50 @@ export function checkBacklog(engine: Engine, backlog: Backlog | undefined): Stat
 
 export function checkWaitingEvents(engine: Engine): StatusCheck {
   const folder = dirname(engine.store.paths.spool);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^spool(?:\.\d+)?\.jsonl$/.test(name)) : [];
-  const lines = names.reduce((sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1, 0);
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => /^spool(?:\.\d+)?\.jsonl$/.test(name))
+    : [];
+  const lines = names.reduce(
+    (sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1,
+    0,
+  );
   if (lines === 0) return makeCheck("waiting-events", "ok", "none");
-  return makeCheck("waiting-events", "warn", `${lines} hook events wait to be taken in`, "run varve sync --from-hook");
+  return makeCheck(
+    "waiting-events",
+    "warn",
+    `${lines} hook events wait to be taken in`,
+    "run varve sync --from-hook",
+  );
 }
 
 export function checkHookErrors(engine: Engine): StatusCheck {
   const path = engine.store.paths.hookErrors;
   if (!existsSync(path)) return makeCheck("hook-errors", "ok", "none");
-  const failures = readFileSync(path, "utf8").split("\n").flatMap((line) => parseHookFailure(line) ?? []);
+  const failures = readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line) => parseHookFailure(line) ?? []);
   const last = failures.at(-1);
   if (last === undefined) return makeCheck("hook-errors", "ok", "none");
   const since = engine.now().getTime() - RECENT_HOOK_ERRORS_HOURS * HOUR_MS;
   const recent = failures.filter((failure) => Date.parse(failure.at) >= since).length;
-  const detail = `${recent} in the last day; last: ${last.at} ${last.host} ${last.event} ${last.reason} ${last.detail}`.trim();
-  return recent > 0 ? makeCheck("hook-errors", "warn", detail, "run varve sync: what a hook missed is taken in then") : makeCheck("hook-errors", "ok", detail);
+  const detail =
+    `${recent} in the last day; last: ${last.at} ${last.host} ${last.event} ${last.reason} ${last.detail}`.trim();
+  return recent > 0
+    ? makeCheck(
+        "hook-errors",
+        "warn",
+        detail,
+        "run varve sync: what a hook missed is taken in then",
+      )
+    : makeCheck("hook-errors", "ok", detail);
 }
 
 /** How soon the host deletes its files; what is archived stays here, so only what waits is in danger. */
 export function checkHostRetention(engine: Engine, backlog: Backlog | undefined): StatusCheck {
   const id = "host-retention";
   const root = engine.options.roots.find(({ source }) => source === "claude-code");
-  if (root === undefined || !existsSync(root.path)) return makeCheck(id, "ok", "Claude Code is not here");
+  if (root === undefined || !existsSync(root.path))
+    return makeCheck(id, "ok", "Claude Code is not here");
   const days = readCleanupDays(join(root.path, "settings.json")) ?? HOST_KEEPS_DAYS;
   const rule = `Claude Code deletes transcripts after ${days} days (cleanupPeriodDays)`;
   const isClaude = ({ source }: SourceFile): boolean => source === "claude-code";
@@ -89,10 +125,17 @@ export function checkHostRetention(engine: Engine, backlog: Backlog | undefined)
   const left = daysLeft(engine, sessions, days);
   const waiting = backlog?.waiting?.filter(isClaude);
   if (waiting === undefined) return makeCheck(id, "ok", `${rule}; the oldest has ${left} left`);
-  if (waiting.length === 0) return makeCheck(id, "ok", `${rule}; the oldest has ${left} left, and all of them are kept here`);
+  if (waiting.length === 0)
+    return makeCheck(
+      id,
+      "ok",
+      `${rule}; the oldest has ${left} left, and all of them are kept here`,
+    );
   const waitingLeft = daysLeft(engine, waiting, days);
   const detail = `${rule}; the oldest has ${left} left, the oldest that is not kept here yet ${waitingLeft}`;
-  return waitingLeft < DANGER_DAYS ? makeCheck(id, "warn", detail, "run varve sync") : makeCheck(id, "ok", detail);
+  return waitingLeft < DANGER_DAYS
+    ? makeCheck(id, "warn", detail, "run varve sync")
+    : makeCheck(id, "ok", detail);
 }
 
 function daysLeft(engine: Engine, files: readonly SourceFile[], days: number): number {

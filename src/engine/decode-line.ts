@@ -38,12 +38,15 @@ export function listStrings(line: string): readonly KeyedString[] {
     return [];
   }
   const found: KeyedString[] = [];
-  const waiting: { readonly key: string; readonly value: unknown }[] = [{ key: "", value: decoded }];
+  const waiting: { readonly key: string; readonly value: unknown }[] = [
+    { key: "", value: decoded },
+  ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { key, value } = next;
     if (typeof value === "string") found.push({ key, value });
     else if (Array.isArray(value)) for (const item of value) waiting.push({ key, value: item });
-    else if (typeof value === "object" && value !== null) for (const [name, item] of Object.entries(value)) waiting.push({ key: name, value: item });
+    else if (typeof value === "object" && value !== null)
+      for (const [name, item] of Object.entries(value)) waiting.push({ key: name, value: item });
   }
   return found;
 }

@@ -1,6 +1,14 @@
 /** Owns the demonstration: import, search in four languages, lose a transcript, restore it, audit. */
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,7 +24,11 @@ export interface DemoStep {
 }
 
 /** Each finds its sample session by words of its own language. */
-const QUERIES: readonly { readonly language: string; readonly query: string; readonly expects: string }[] = [
+const QUERIES: readonly {
+  readonly language: string;
+  readonly query: string;
+  readonly expects: string;
+}[] = [
   { language: "English", query: "why does the event stream drop", expects: "ECONNRESET" },
   { language: "Korean", query: "인증 토큰 만료 빈 화면", expects: "토큰" },
   { language: "Japanese", query: "夜間バックアップが止まる原因", expects: "バックアップ" },
@@ -29,10 +41,16 @@ const SNIPPET_CHARS = 110;
 export function runDemo(fixtures: string, onStep: (step: DemoStep) => void): boolean {
   const folder = mkdtempSync(join(tmpdir(), "varve-demo-"));
   try {
-    for (const name of readdirSync(fixtures)) cpSync(join(fixtures, name), join(folder, name.replace(/^dot-/, ".")), { recursive: true });
+    for (const name of readdirSync(fixtures))
+      cpSync(join(fixtures, name), join(folder, name.replace(/^dot-/, ".")), { recursive: true });
     const engine = openDemoEngine(folder);
     try {
-      return [importSamples(engine, onStep), search(engine, onStep), loseAndRestore(engine, folder, onStep), audit(engine, onStep)].every(Boolean);
+      return [
+        importSamples(engine, onStep),
+        search(engine, onStep),
+        loseAndRestore(engine, folder, onStep),
+        audit(engine, onStep),
+      ].every(Boolean);
     } finally {
       engine.close();
     }
@@ -68,7 +86,9 @@ function importSamples(engine: Engine, onStep: (step: DemoStep) => void): boolea
   const report = syncSources(engine);
   onStep({
     title: "varve import",
-    lines: [`${report.files} files of Claude Code and Codex, ${report.bytes} bytes archived, ${report.turns} turns of ${report.sessions.size} sessions indexed`],
+    lines: [
+      `${report.files} files of Claude Code and Codex, ${report.bytes} bytes archived, ${report.turns} turns of ${report.sessions.size} sessions indexed`,
+    ],
   });
   return report.turns > 0 && report.warnings.length === 0;
 }
@@ -78,7 +98,10 @@ function search(engine: Engine, onStep: (step: DemoStep) => void): boolean {
   for (const { language, query, expects } of QUERIES) {
     const [hit] = searchTurns(engine, { query, allProjects: true, cwd: "/" }).hits;
     found &&= hit?.snippet.includes(expects) === true;
-    const lines = hit === undefined ? ["nothing found"] : [`${hit.date?.slice(0, 10) ?? "undated"} ${hit.project} ${hit.type}: ${hit.snippet}`];
+    const lines =
+      hit === undefined
+        ? ["nothing found"]
+        : [`${hit.date?.slice(0, 10) ?? "undated"} ${hit.project} ${hit.type}: ${hit.snippet}`];
     onStep({ title: `varve search "${query}" (${language})`, lines });
   }
   return found;
@@ -88,11 +111,15 @@ function loseAndRestore(engine: Engine, folder: string, onStep: (step: DemoStep)
   const project = join(folder, ".claude", "projects", "-home-user-code-harbor");
   const name = readdirSync(project).find((entry) => entry.endsWith(".jsonl")) ?? "";
   const path = join(project, name);
-  const digest = (): string => createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
+  const digest = (): string =>
+    createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
   const size = statSync(path).size;
   const before = digest();
   truncateSync(path, Math.floor(size / 3));
-  onStep({ title: "the host truncates a transcript", lines: [`${name}: ${size} bytes, now ${statSync(path).size}`] });
+  onStep({
+    title: "the host truncates a transcript",
+    lines: [`${name}: ${size} bytes, now ${statSync(path).size}`],
+  });
   syncSources(engine);
   const session = name.replace(/\.jsonl$/, "");
   // A truncated line is no beginning of the whole file that ends at a line: the person says yes with --force.
@@ -100,7 +127,10 @@ function loseAndRestore(engine: Engine, folder: string, onStep: (step: DemoStep)
   const same = digest() === before;
   onStep({
     title: `varve restore ${session.slice(0, 8)}`,
-    lines: [...restored.files.map((file) => `wrote ${file.bytes} bytes, ${file.lines} lines`), `sha256 ${before}… before, ${digest()}… after: ${same ? "byte-identical" : "DIFFERENT"}`],
+    lines: [
+      ...restored.files.map((file) => `wrote ${file.bytes} bytes, ${file.lines} lines`),
+      `sha256 ${before}… before, ${digest()}… after: ${same ? "byte-identical" : "DIFFERENT"}`,
+    ],
   });
   syncSources(engine);
   return same;

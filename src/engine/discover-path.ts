@@ -16,10 +16,16 @@ const SNIFFED_LINES = 200;
  * lines tell its format. Throws VarveError `not-found` for a path that does not exist.
  */
 export function discoverPath(path: string, source: SourceId | undefined): readonly SourceFile[] {
-  if (!existsSync(path)) throw new VarveError("not-found", `${path} does not exist`, "name a transcript or a folder of them");
+  if (!existsSync(path))
+    throw new VarveError(
+      "not-found",
+      `${path} does not exist`,
+      "name a transcript or a folder of them",
+    );
   for (const format of transcriptFormats) {
     if (source !== undefined && source !== format.source) continue;
-    if (format.source !== "jsonl" && isHostFolder(path, format.source)) return discoverSources({ source: format.source, path }, format).files;
+    if (format.source !== "jsonl" && isHostFolder(path, format.source))
+      return discoverSources({ source: format.source, path }, format).files;
   }
   const loose = discoverSources({ source: "jsonl", path }, formatOf("jsonl")).files;
   return loose.map((file) => identify(file, source));
@@ -36,11 +42,19 @@ function identify(file: SourceFile, wanted: SourceId | undefined): SourceFile {
   if (source === "jsonl") return file;
   const name = basename(file.path);
   const folder = basename(dirname(file.path));
-  const places = source === "claude-code" ? [`projects/x/s/${folder}/${name}`, `projects/x/${name}`] : [`sessions/2000/01/01/${name}`];
+  const places =
+    source === "claude-code"
+      ? [`projects/x/s/${folder}/${name}`, `projects/x/${name}`]
+      : [`sessions/2000/01/01/${name}`];
   for (const place of places) {
     const classified = formatOf(source).classify(place);
     if (classified !== null && classified.kind !== "tool-result" && classified.kind !== "meta") {
-      return { ...file, ...classified, source, session: classified.kind === "subagent" ? null : classified.session };
+      return {
+        ...file,
+        ...classified,
+        source,
+        session: classified.kind === "subagent" ? null : classified.session,
+      };
     }
   }
   return { ...file, source, kind: "session", session: null };

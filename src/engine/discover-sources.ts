@@ -15,7 +15,10 @@ export interface SourceRoot {
 export interface Discovery {
   readonly files: readonly SourceFile[];
   /** Symlinks below a root that leave it, and entries that could not be read; each with why. */
-  readonly skipped: readonly { readonly path: string; readonly reason: "symlink-outside" | "unreadable" | "not-a-transcript" }[];
+  readonly skipped: readonly {
+    readonly path: string;
+    readonly reason: "symlink-outside" | "unreadable" | "not-a-transcript";
+  }[];
 }
 
 /** Folders and files of each host that can hold transcripts; nothing else below the root is walked. */
@@ -45,7 +48,13 @@ export function discoverSources(root: SourceRoot, format: TranscriptFormat): Dis
     return { files: [], skipped: [] };
   }
   const isFile = statSync(real).isFile();
-  const walk: Walk = { format, root: isFile ? dirname(real) : real, files: [], skipped: [], seen: new Set() };
+  const walk: Walk = {
+    format,
+    root: isFile ? dirname(real) : real,
+    files: [],
+    skipped: [],
+    seen: new Set(),
+  };
   if (isFile) {
     visitFile(walk, real, basename(real));
     return walk;
@@ -61,7 +70,11 @@ export function discoverSources(root: SourceRoot, format: TranscriptFormat): Dis
  * One session of a host root: its transcript and what lies in the folder of the same name (helpers, off-loaded
  * results). Empty when `transcript` is not below the root. The hook names it; nothing else is walked.
  */
-export function discoverSession(root: SourceRoot, format: TranscriptFormat, transcript: string): Discovery {
+export function discoverSession(
+  root: SourceRoot,
+  format: TranscriptFormat,
+  transcript: string,
+): Discovery {
   let real: string;
   try {
     real = realpathSync(root.path);
@@ -71,7 +84,10 @@ export function discoverSession(root: SourceRoot, format: TranscriptFormat, tran
   const walk: Walk = { format, root: real, files: [], skipped: [], seen: new Set() };
   const below = [real, root.path].find((folder) => transcript.startsWith(folder + sep));
   if (below === undefined) return walk;
-  const relative = transcript.slice(below.length + 1).split(sep).join("/");
+  const relative = transcript
+    .slice(below.length + 1)
+    .split(sep)
+    .join("/");
   if (relative.split("/").includes("..")) return walk;
   const path = join(real, relative);
   visit(walk, path, relative, 1);

@@ -62,7 +62,12 @@ export function openEngine(options: EngineOptions): Engine {
   const store = openStore(options.home, { create: options.create });
   const redactor = options.redactor ?? makeRedactor(store, options.settings.userRules);
   const redact = (text: string): string => redactor.redact(text);
-  const parts: { archive?: Archive; projects?: Projects; excluded?: ExcludedSessions; privateWords?: PrivateWordsLog } = {};
+  const parts: {
+    archive?: Archive;
+    projects?: Projects;
+    excluded?: ExcludedSessions;
+    privateWords?: PrivateWordsLog;
+  } = {};
   const groupSync = createGroupSync();
   const open = new Map<"read" | "write", SearchIndex>();
   return {
@@ -92,7 +97,10 @@ export function openEngine(options: EngineOptions): Engine {
       }));
     },
     get excluded() {
-      return (parts.excluded ??= openExcludedSessions(join(store.paths.archive, "excluded.jsonl"), { rules: options.settings.exclude, redact }));
+      return (parts.excluded ??= openExcludedSessions(join(store.paths.archive, "excluded.jsonl"), {
+        rules: options.settings.exclude,
+        redact,
+      }));
     },
     get privateWords() {
       const path = join(store.paths.archive, "private-words.jsonl");
@@ -103,7 +111,12 @@ export function openEngine(options: EngineOptions): Engine {
       requireReadable(store);
       const known = open.get(mode);
       if (known !== undefined) return known;
-      const index = openIndex({ folder: store.paths.index, mode, schemaKey: indexSchemaKey(options.settings.userRules), privacyKey: privacyKey(options.settings.userRules) });
+      const index = openIndex({
+        folder: store.paths.index,
+        mode,
+        schemaKey: indexSchemaKey(options.settings.userRules),
+        privacyKey: privacyKey(options.settings.userRules),
+      });
       if (index !== undefined) open.set(mode, index);
       return index;
     },
@@ -120,7 +133,11 @@ export function openEngine(options: EngineOptions): Engine {
 export function writableIndex(engine: Engine): SearchIndex {
   const index = engine.index("write");
   if (index === undefined) {
-    throw new VarveError("io", `the index at ${engine.store.paths.index} could not be made`, "run varve rebuild");
+    throw new VarveError(
+      "io",
+      `the index at ${engine.store.paths.index} could not be made`,
+      "run varve rebuild",
+    );
   }
   return index;
 }

@@ -14,8 +14,16 @@ import { removeForGood, type LineRemoval } from "./remove-for-good.ts";
 import { decodeHistoryRow } from "./withhold-history.ts";
 
 /** A person wrote the marker in it. Noted first, so that a crash in between never lets the session back in. */
-export function excludeMarked(engine: Engine, index: SearchIndex, session: { readonly id: string; readonly source: string }): void {
-  engine.excluded.add({ fileId: session.id, source: session.source, at: engine.now().toISOString() });
+export function excludeMarked(
+  engine: Engine,
+  index: SearchIndex,
+  session: { readonly id: string; readonly source: string },
+): void {
+  engine.excluded.add({
+    fileId: session.id,
+    source: session.source,
+    at: engine.now().toISOString(),
+  });
   removeSessions(engine, index, new Set([session.id]));
 }
 
@@ -24,16 +32,24 @@ export function excludeMarked(engine: Engine, index: SearchIndex, session: { rea
  * others than at the last sync: what comes in later is asked about as it comes. Without `purge` it only counts, and the
  * next run with it does it. Returns the sessions.
  */
-export function applyRules(engine: Engine, index: SearchIndex, options: { readonly purge: boolean }): ReadonlySet<string> {
+export function applyRules(
+  engine: Engine,
+  index: SearchIndex,
+  options: { readonly purge: boolean },
+): ReadonlySet<string> {
   const { exclude } = engine.options.settings;
   const path = join(engine.store.paths.state, "exclusion-rules");
   const stamp = createHash("sha256").update(JSON.stringify(exclude)).digest("hex");
   if (existsSync(path) && readFileSync(path, "utf8").trim() === stamp) return new Set();
-  const late = exclude.projects.length + exclude.paths.length === 0 ? new Map<string, LateSession>() : findLate(engine, index);
+  const late =
+    exclude.projects.length + exclude.paths.length === 0
+      ? new Map<string, LateSession>()
+      : findLate(engine, index);
   const ids = new Set(late.keys());
   if (!options.purge && ids.size > 0) return ids;
   // Noted first, so that a crash in between never lets a session back in.
-  for (const [fileId, { source, rule }] of late) engine.excluded.add({ fileId, source, at: engine.now().toISOString(), rule });
+  for (const [fileId, { source, rule }] of late)
+    engine.excluded.add({ fileId, source, at: engine.now().toISOString(), rule });
   removeSessions(engine, index, ids);
   writeAtomically(path, `${stamp}\n`);
   return ids;
@@ -46,11 +62,14 @@ interface LateSession {
 
 /** Archived sessions that a rule of the settings leaves out now, by id. */
 function findLate(engine: Engine, index: SearchIndex): ReadonlyMap<string, LateSession> {
-  const folders = new Map(index.sessions({ projects: "all", includeHidden: true }).map((row) => [row.id, row.cwd]));
+  const folders = new Map(
+    index.sessions({ projects: "all", includeHidden: true }).map((row) => [row.id, row.cwd]),
+  );
   const late = new Map<string, LateSession>();
   for (const entry of engine.archive.entries()) {
     const id = idOf(entry);
-    if (id === null || isEmptied(entry) || (entry.kind !== "session" && entry.kind !== "subagent")) continue;
+    if (id === null || isEmptied(entry) || (entry.kind !== "session" && entry.kind !== "subagent"))
+      continue;
     const rule = findExclusion(engine.options.settings.exclude, {
       cwd: folders.get(id) ?? null,
       transcriptPath: entry.path ?? "",
@@ -65,7 +84,9 @@ function findLate(engine: Engine, index: SearchIndex): ReadonlyMap<string, LateS
 
 /** The session's own entry, its helpers, tool results and meta files. */
 export function entriesOfSession(engine: Engine, session: string): readonly ArchiveEntry[] {
-  return [...engine.archive.entries()].filter((entry) => entry.session === session || entry.fileId === session);
+  return [...engine.archive.entries()].filter(
+    (entry) => entry.session === session || entry.fileId === session,
+  );
 }
 
 /** A helper is a session of its own below its parent. */
@@ -78,7 +99,11 @@ function isEmptied(entry: ArchiveEntry): boolean {
 }
 
 /** Takes the sessions out with their helpers, tool results and meta files, and with their rows in the prompt histories. */
-export function removeSessions(engine: Engine, index: SearchIndex, sessions: ReadonlySet<string>): void {
+export function removeSessions(
+  engine: Engine,
+  index: SearchIndex,
+  sessions: ReadonlySet<string>,
+): void {
   if (sessions.size === 0) return;
   const ids = new Set(sessions);
   for (const row of index.sessions({ projects: "all", includeHidden: true })) {
@@ -87,18 +112,28 @@ export function removeSessions(engine: Engine, index: SearchIndex, sessions: Rea
   const entries: LineRemoval["entries"][number][] = [];
   for (const entry of engine.archive.entries()) {
     if (entry.kind === "history") entries.push(...historyLines(engine, entry, ids));
-    else if ((ids.has(entry.session ?? "") || ids.has(entry.fileId ?? "")) && !isEmptied(entry)) entries.push([entry.id, "all"]);
+    else if ((ids.has(entry.session ?? "") || ids.has(entry.fileId ?? "")) && !isEmptied(entry))
+      entries.push([entry.id, "all"]);
   }
   removeForGood(engine, index, { kind: "forget", reason: "excluded", entries, reindex: true });
 }
 
-function historyLines(engine: Engine, entry: ArchiveEntry, sessions: ReadonlySet<string>): readonly LineRemoval["entries"][number][] {
+function historyLines(
+  engine: Engine,
+  entry: ArchiveEntry,
+  sessions: ReadonlySet<string>,
+): readonly LineRemoval["entries"][number][] {
   const found: (readonly [number, readonly number[]])[] = [];
   for (const { epoch } of entry.epochs) {
     const lines: number[] = [];
     engine.archive.readLines(entry.id, epoch, 1, (line, number) => {
       const row = parsePlaceholder(line) === undefined ? decodeHistoryRow(line) : undefined;
-      if (row?.session != null && !row.isBlanked && sessions.has(engine.redactor.redact(row.session))) lines.push(number);
+      if (
+        row?.session != null &&
+        !row.isBlanked &&
+        sessions.has(engine.redactor.redact(row.session))
+      )
+        lines.push(number);
     });
     if (lines.length > 0) found.push([epoch, lines]);
   }

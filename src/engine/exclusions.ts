@@ -19,7 +19,10 @@ export interface ExclusionSubject {
 }
 
 /** The rule that excludes the subject, as the person wrote it; undefined when none does. */
-export function findExclusion(rules: ExclusionRules, subject: ExclusionSubject): string | undefined {
+export function findExclusion(
+  rules: ExclusionRules,
+  subject: ExclusionSubject,
+): string | undefined {
   for (const rule of rules.projects) {
     if (rule === subject.project || rule === subject.projectName) return `exclude.projects ${rule}`;
   }
@@ -56,7 +59,10 @@ export interface ExcludedSessions {
 }
 
 /** True for an archived file of an excluded session: what is left of it gives no turn, and its source is not followed. */
-export function isExcludedEntry(excluded: ExcludedSessions, entry: { readonly session: string | null; readonly fileId: string | null }): boolean {
+export function isExcludedEntry(
+  excluded: ExcludedSessions,
+  entry: { readonly session: string | null; readonly fileId: string | null },
+): boolean {
   return [entry.session, entry.fileId].some((id) => id !== null && excluded.has(id));
 }
 
@@ -69,11 +75,17 @@ export interface ExcludedOptions {
 
 /** Names of the rules as `findExclusion` gives them. */
 function nameRules({ projects, paths }: ExclusionRules): ReadonlySet<string> {
-  return new Set([...projects.map((rule) => `exclude.projects ${rule}`), ...paths.map((rule) => `exclude.paths ${rule}`)]);
+  return new Set([
+    ...projects.map((rule) => `exclude.projects ${rule}`),
+    ...paths.map((rule) => `exclude.paths ${rule}`),
+  ]);
 }
 
 /** Reads `archive/excluded.jsonl`; lines that are no JSON are passed over. */
-export function openExcludedSessions(path: string, options: ExcludedOptions = {}): ExcludedSessions {
+export function openExcludedSessions(
+  path: string,
+  options: ExcludedOptions = {},
+): ExcludedSessions {
   const { redact = (text: string) => text } = options;
   const inForce = nameRules(options.rules ?? { projects: [], paths: [] });
   const written = new Set<string>();
@@ -89,7 +101,11 @@ export function openExcludedSessions(path: string, options: ExcludedOptions = {}
       return known.size;
     },
     add(given) {
-      const row = { ...given, fileId: redact(given.fileId), ...(given.rule !== undefined && { rule: given.rule }) };
+      const row = {
+        ...given,
+        fileId: redact(given.fileId),
+        ...(given.rule !== undefined && { rule: given.rule }),
+      };
       if (written.has(`${row.rule ?? ""}\0${row.fileId}`)) return;
       nodeFileOps.makeFolder(dirname(path));
       const descriptor = nodeFileOps.openAppend(path);
@@ -110,7 +126,13 @@ function* readRows(path: string): Generator<ExcludedRow> {
   for (const line of readFileSync(path, "utf8").split("\n")) {
     try {
       const row = JSON.parse(line) as Partial<ExcludedRow> | null;
-      if (typeof row?.fileId === "string") yield { fileId: row.fileId, source: row.source ?? "", at: row.at ?? "", ...(typeof row.rule === "string" && { rule: row.rule }) };
+      if (typeof row?.fileId === "string")
+        yield {
+          fileId: row.fileId,
+          source: row.source ?? "",
+          at: row.at ?? "",
+          ...(typeof row.rule === "string" && { rule: row.rule }),
+        };
     } catch {
       // A torn last line: what it said is found again.
     }

@@ -12,13 +12,24 @@ export interface SessionExport {
 }
 
 /** All turns of the session, whatever their class. Throws `not-found` or `ambiguous`. */
-export function exportSession(engine: Engine, prefix: string, format: "markdown" | "jsonl"): SessionExport {
+export function exportSession(
+  engine: Engine,
+  prefix: string,
+  format: "markdown" | "jsonl",
+): SessionExport {
   const index = engine.index("read");
   const session = getSession(index, prefix);
   const turns = (index?.turnsOf(session.id, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? [])
     .map((turn) => ({ ...turn, text: engine.redactor.redact(turn.text) }))
     .sort(bySeq);
-  const document = { id: session.id, source: session.source, title: session.title, project: session.project, startedAt: session.startedAt, turns };
+  const document = {
+    id: session.id,
+    source: session.source,
+    title: session.title,
+    project: session.project,
+    startedAt: session.startedAt,
+    turns,
+  };
   const text = format === "jsonl" ? renderSessionJsonl(document) : renderSessionMarkdown(document);
   return { session: session.id, format, turns: turns.length, text };
 }

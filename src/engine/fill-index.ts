@@ -27,7 +27,12 @@ export interface RebuildResult {
  */
 export function rebuildIndex(engine: Engine, progress?: RebuildProgress): RebuildResult {
   requireReadable(engine.store);
-  const index = startGeneration({ folder: engine.store.paths.index, mode: "write", schemaKey: engine.schemaKey, privacyKey: privacyKey(engine.options.settings.userRules) });
+  const index = startGeneration({
+    folder: engine.store.paths.index,
+    mode: "write",
+    schemaKey: engine.schemaKey,
+    privacyKey: privacyKey(engine.options.settings.userRules),
+  });
   let turns = 0;
   try {
     const queue = createBatchQueue(index, { onApplied: (result) => void (turns += result.turns) });
@@ -60,8 +65,12 @@ export function catchUpIndex(engine: Engine, queue: BatchQueue): void {
 
 function fill(engine: Engine, queue: BatchQueue, progress?: RebuildProgress): number {
   const entries = [...engine.archive.entries()];
-  const sizeOf = (entry: (typeof entries)[number]): number => entry.epochs.reduce((sum, epoch) => sum + epoch.textBytes, 0);
-  progress?.start(entries.reduce((sum, entry) => sum + sizeOf(entry), 0), entries.length);
+  const sizeOf = (entry: (typeof entries)[number]): number =>
+    entry.epochs.reduce((sum, epoch) => sum + epoch.textBytes, 0);
+  progress?.start(
+    entries.reduce((sum, entry) => sum + sizeOf(entry), 0),
+    entries.length,
+  );
   for (const entry of entries) {
     if (!isExcludedEntry(engine.excluded, entry)) fillEntry(engine, entry, queue);
     progress?.advance(sizeOf(entry));
@@ -74,6 +83,7 @@ function fillEntry(engine: Engine, entry: ArchiveEntry, queue: BatchQueue): void
   try {
     indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
   } catch (error) {
-    if (queue.failure() !== undefined || !(error instanceof VarveError) || error.code !== "corrupt") throw error;
+    if (queue.failure() !== undefined || !(error instanceof VarveError) || error.code !== "corrupt")
+      throw error;
   }
 }

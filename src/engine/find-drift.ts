@@ -28,21 +28,45 @@ const ALL = 2 ** 31;
  * Empty when all is well. Reads counts and the names of archive files, no row; `newest` holds only the entries against
  * the archive that the index met last.
  */
-export function findDrift(engine: Engine, index: SearchIndex, scope: "all" | "newest" = "all"): readonly Drift[] {
+export function findDrift(
+  engine: Engine,
+  index: SearchIndex,
+  scope: "all" | "newest" = "all",
+): readonly Drift[] {
   const tally = index.tally();
-  return [...compareRows(tally), ...compareFullText(tally), ...findForeign(engine, index, { tally, scope })];
+  return [
+    ...compareRows(tally),
+    ...compareFullText(tally),
+    ...findForeign(engine, index, { tally, scope }),
+  ];
 }
 
 function compareRows({ turns, given, lines }: RowTally): readonly Drift[] {
   if (given === undefined) {
     if (turns <= lines * MAX_ROWS_PER_LINE + FEW_ROWS) return [];
-    return [{ kind: "growth-anomaly", message: `the index holds ${turns} rows for ${lines} source lines` }];
+    return [
+      {
+        kind: "growth-anomaly",
+        message: `the index holds ${turns} rows for ${lines} source lines`,
+      },
+    ];
   }
   if (turns > given) {
     const times = given === 0 ? "" : ` (${(turns / given).toFixed(1)} times as many)`;
-    return [{ kind: "growth-anomaly", message: `the index holds ${turns} rows where its source lines gave ${given}${times}` }];
+    return [
+      {
+        kind: "growth-anomaly",
+        message: `the index holds ${turns} rows where its source lines gave ${given}${times}`,
+      },
+    ];
   }
-  if (turns < given) return [{ kind: "rows-lost", message: `the index holds ${turns} rows where its source lines gave ${given}` }];
+  if (turns < given)
+    return [
+      {
+        kind: "rows-lost",
+        message: `the index holds ${turns} rows where its source lines gave ${given}`,
+      },
+    ];
   return [];
 }
 
@@ -52,16 +76,36 @@ function compareFullText({ turns, fullTextRows }: RowTally): readonly Drift[] {
   return [{ kind, message: `the index holds ${turns} rows and ${fullTextRows} full-text rows` }];
 }
 
-function findForeign(engine: Engine, index: SearchIndex, options: { readonly tally: RowTally; readonly scope: "all" | "newest" }): readonly Drift[] {
-  const foreign = new Set([...options.tally.strayEntries, ...findUnarchived(engine, index, options.scope)]);
+function findForeign(
+  engine: Engine,
+  index: SearchIndex,
+  options: { readonly tally: RowTally; readonly scope: "all" | "newest" },
+): readonly Drift[] {
+  const foreign = new Set([
+    ...options.tally.strayEntries,
+    ...findUnarchived(engine, index, options.scope),
+  ]);
   if (foreign.size === 0) return [];
   const shown = engine.redactor.redact([...foreign].slice(0, SHOWN).join(", "));
-  return [{ kind: "foreign-source", message: `the index holds rows of ${foreign.size} ${foreign.size === 1 ? "source" : "sources"} that the archive does not hold (${shown})` }];
+  return [
+    {
+      kind: "foreign-source",
+      message: `the index holds rows of ${foreign.size} ${foreign.size === 1 ? "source" : "sources"} that the archive does not hold (${shown})`,
+    },
+  ];
 }
 
-function findUnarchived(engine: Engine, index: SearchIndex, scope: "all" | "newest"): readonly string[] {
+function findUnarchived(
+  engine: Engine,
+  index: SearchIndex,
+  scope: "all" | "newest",
+): readonly string[] {
   const known = index.entryIds(scope === "all" ? ALL : NEWEST);
-  if (scope === "newest" && known.every((id) => isEntryId(id) && engine.archive.entry(id) !== undefined)) return [];
+  if (
+    scope === "newest" &&
+    known.every((id) => isEntryId(id) && engine.archive.entry(id) !== undefined)
+  )
+    return [];
   const archived = new Set(engine.archive.entryIds());
   return known.filter((id) => !archived.has(id));
 }

@@ -6,7 +6,12 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 
 export type Reference =
   | { readonly kind: "session"; readonly session: string }
-  | { readonly kind: "turn"; readonly session: string; readonly seq: Seq; readonly seqText: string };
+  | {
+      readonly kind: "turn";
+      readonly session: string;
+      readonly seq: Seq;
+      readonly seqText: string;
+    };
 
 const SHORTEST_ID = 8;
 
@@ -34,10 +39,21 @@ export function getSession(index: SearchIndex | undefined, prefix: string): Sess
   const [first] = found;
   if (exact !== undefined) return exact;
   if (first === undefined) {
-    throw new VarveError("not-found", `no session begins with ${JSON.stringify(prefix.slice(0, 80))}`, "list them with `varve sessions --all-projects`, or run `varve import` first");
+    throw new VarveError(
+      "not-found",
+      `no session begins with ${JSON.stringify(prefix.slice(0, 80))}`,
+      "list them with `varve sessions --all-projects`, or run `varve import` first",
+    );
   }
   if (found.length > 1) {
-    throw new VarveError("ambiguous", `${JSON.stringify(prefix)} may mean ${found.slice(0, 5).map((session) => session.id).join(", ")}`, "write more of the id");
+    throw new VarveError(
+      "ambiguous",
+      `${JSON.stringify(prefix)} may mean ${found
+        .slice(0, 5)
+        .map((session) => session.id)
+        .join(", ")}`,
+      "write more of the id",
+    );
   }
   return first;
 }

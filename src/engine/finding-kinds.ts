@@ -37,7 +37,8 @@ export const FINDING_KINDS: Readonly<Record<AuditKind, string>> = {
   "full-text-damaged": "the full-text table is damaged",
   "full-text-missing": "a row cannot be found by its words",
   "full-text-orphan": "full-text rows stand without a turn",
-  "full-text-tokens": "the full text holds other words than the texts give, as after another tokeniser",
+  "full-text-tokens":
+    "the full text holds other words than the texts give, as after another tokeniser",
   "text-missing": "a row without its text, or a text without its row",
   "duplicate-record": "one record of the host stands twice",
   "schema-mismatch": "the index was made with other tables, tokens or rules",

@@ -6,7 +6,12 @@ import { selectForgotten, type ForgetSelection, type ForgetTargets } from "./for
 import { removeForGood, type LineRemoval } from "./remove-for-good.ts";
 
 export interface ForgetResult {
-  readonly matched: { readonly sessions: number; readonly turns: number; readonly lines: number; readonly bytes: number };
+  readonly matched: {
+    readonly sessions: number;
+    readonly turns: number;
+    readonly lines: number;
+    readonly bytes: number;
+  };
   readonly done: boolean;
   /** Where the same words may still stand, beyond varve's reach. */
   readonly unreachable: readonly UnreachablePlace[];
@@ -24,7 +29,12 @@ export function planForget(engine: Engine, targets: ForgetTargets): ForgetResult
 export function purge(engine: Engine, targets: ForgetTargets, reason: string): ForgetResult {
   const selection = selectForgotten(engine, targets);
   const index = writableIndex(engine);
-  removeForGood(engine, index, { kind: "forget", reason: engine.redactor.redact(reason), entries: listLines(selection), reindex: true });
+  removeForGood(engine, index, {
+    kind: "forget",
+    reason: engine.redactor.redact(reason),
+    entries: listLines(selection),
+    reindex: true,
+  });
   return describe(engine, selection, { done: true, match: targets.match });
 }
 
@@ -35,9 +45,18 @@ function listLines(selection: ForgetSelection): LineRemoval["entries"] {
   ]);
 }
 
-function describe(engine: Engine, selection: ForgetSelection, { done, match }: { readonly done: boolean; readonly match: string | undefined }): ForgetResult {
+function describe(
+  engine: Engine,
+  selection: ForgetSelection,
+  { done, match }: { readonly done: boolean; readonly match: string | undefined },
+): ForgetResult {
   return {
-    matched: { sessions: selection.sessions.size, turns: selection.turns, lines: selection.lines, bytes: selection.bytes },
+    matched: {
+      sessions: selection.sessions.size,
+      turns: selection.turns,
+      lines: selection.lines,
+      bytes: selection.bytes,
+    },
     done,
     unreachable: listUnreachable(engine, selection.entries.keys(), match),
   };

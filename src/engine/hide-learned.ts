@@ -18,13 +18,23 @@ export function hideLearned(engine: Engine, index: SearchIndex): void {
     const queue = createBatchQueue(index);
     for (const entryId of entries) {
       const entry = engine.archive.entry(entryId);
-      if (entry !== undefined) indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
+      if (entry !== undefined)
+        indexEntry(engine, entry, { index, onBatch: (batch) => queue.add(batch) });
     }
     queue.flush();
   }
 }
 
 function findEntries(index: SearchIndex, value: string): readonly string[] {
-  const { hits } = index.search({ query: value, projects: "all", limit: HITS, offset: 0, order: "relevance", includeLifecycle: true });
-  return hits.filter(({ text }) => text.includes(value)).map(({ archiveEntryId }) => archiveEntryId);
+  const { hits } = index.search({
+    query: value,
+    projects: "all",
+    limit: HITS,
+    offset: 0,
+    order: "relevance",
+    includeLifecycle: true,
+  });
+  return hits
+    .filter(({ text }) => text.includes(value))
+    .map(({ archiveEntryId }) => archiveEntryId);
 }

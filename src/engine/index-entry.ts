@@ -22,7 +22,11 @@ export interface IndexEntryOptions {
  * state behind them, so a kill between two leaves a position from which the next run goes on.
  * @returns the line where a person asked to leave the session out, undefined when nowhere.
  */
-export function indexEntry(engine: Engine, entry: ArchiveEntry, options: IndexEntryOptions): number | undefined {
+export function indexEntry(
+  engine: Engine,
+  entry: ArchiveEntry,
+  options: IndexEntryOptions,
+): number | undefined {
   if (!READ_KINDS.has(entry.kind) || entry.fileId === null) return undefined;
   const { fileId } = entry;
   let excludedAt: number | undefined;

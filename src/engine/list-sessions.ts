@@ -43,7 +43,9 @@ export function listSessions(engine: Engine, query: SessionQuery): SessionList {
   const filter = { projects: scope.slugs, since: query.since, until: query.until };
   const rows = engine.index("read")?.sessions(filter) ?? [];
   const helpers = new Map<string, string[]>();
-  for (const row of rows) if (row.relation === "subagent" && row.parent !== null) helpers.set(row.parent, [...(helpers.get(row.parent) ?? []), row.id]);
+  for (const row of rows)
+    if (row.relation === "subagent" && row.parent !== null)
+      helpers.set(row.parent, [...(helpers.get(row.parent) ?? []), row.id]);
   const all = rows.filter((row) => row.relation !== "subagent" && !isEmptied(engine, row));
   const page = all.slice(query.offset, query.offset + query.limit);
   return {
@@ -58,7 +60,10 @@ export function listSessions(engine: Engine, query: SessionQuery): SessionList {
 function isEmptied(engine: Engine, session: SessionRow): boolean {
   if (session.turns > 0) return false;
   const epochs = engine.archive.find(session.id, session.source)?.epochs ?? [];
-  return epochs.length > 0 && epochs.every((epoch) => epoch.forgotten.lines + epoch.pruned.lines >= epoch.lines);
+  return (
+    epochs.length > 0 &&
+    epochs.every((epoch) => epoch.forgotten.lines + epoch.pruned.lines >= epoch.lines)
+  );
 }
 
 /** A session whose file is not named after it is looked for among all entries: seldom, and for a page of sessions only. */
@@ -66,7 +71,8 @@ function findTranscript(engine: Engine, session: SessionRow): ArchiveEntry | und
   const named = engine.archive.find(session.id, session.source);
   if (named !== undefined || session.id.startsWith("history-")) return named;
   for (const entry of engine.archive.entries()) {
-    if (entry.kind === "session" && entry.session === session.id && entry.source === session.source) return entry;
+    if (entry.kind === "session" && entry.session === session.id && entry.source === session.source)
+      return entry;
   }
   return undefined;
 }

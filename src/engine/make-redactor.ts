@@ -37,7 +37,9 @@ export function indexSchemaKey(userRules: RuleTexts): string {
 
 /** Changes with the rules that a person wrote; rows made under others must not outlive the change. */
 export function privacyKey(userRules: RuleTexts): string {
-  return userRules.length === 0 ? "" : createHash("sha256").update(JSON.stringify(userRules)).digest("hex").slice(0, 16);
+  return userRules.length === 0
+    ? ""
+    : createHash("sha256").update(JSON.stringify(userRules)).digest("hex").slice(0, 16);
 }
 
 export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor {
@@ -72,10 +74,14 @@ export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor 
         .map((value) => ({ value, hash: hashValue(value), length: value.length }))
         .filter(({ hash }) => !hashes.has(hash));
       if (fresh.length === 0) return;
-      appendHashes(store.paths.secretHashes, fresh.map(({ hash, length }) => ({ hash, length })));
+      appendHashes(
+        store.paths.secretHashes,
+        fresh.map(({ hash, length }) => ({ hash, length })),
+      );
       learned.push(...fresh.map(({ value }) => value));
       for (const { hash, length } of fresh) hashes.set(hash, length);
-      for (const [kind, count] of Object.entries(inner.counts())) earlier.set(kind, (earlier.get(kind) ?? 0) + count);
+      for (const [kind, count] of Object.entries(inner.counts()))
+        earlier.set(kind, (earlier.get(kind) ?? 0) + count);
       inner = build();
     },
     takeLearned: () => learned.splice(0),
@@ -111,7 +117,10 @@ function appendHashes(path: string, fresh: readonly SecretHash[]): void {
   nodeFileOps.makeFolder(dirname(path));
   const descriptor = nodeFileOps.openAppend(path);
   try {
-    nodeFileOps.write(descriptor, Buffer.from(fresh.map((row) => `${JSON.stringify(row)}\n`).join("")));
+    nodeFileOps.write(
+      descriptor,
+      Buffer.from(fresh.map((row) => `${JSON.stringify(row)}\n`).join("")),
+    );
     nodeFileOps.sync(descriptor);
   } finally {
     nodeFileOps.close(descriptor);

@@ -22,7 +22,11 @@ export function measureBacklog(engine: Engine): Backlog {
     for (const file of discoverSources(root, formatOf(root.source)).files) {
       if (file.kind === "session") sessions.push(file);
       const seen = known.get(engine.store.keyedHash(file.path));
-      const isSame = seen !== undefined && seen.sizeBytes === file.sizeBytes && seen.mtimeMs === file.mtimeMs && seen.inode === file.inode;
+      const isSame =
+        seen !== undefined &&
+        seen.sizeBytes === file.sizeBytes &&
+        seen.mtimeMs === file.mtimeMs &&
+        seen.inode === file.inode;
       if (!isSame) waiting.push(file);
     }
   }

@@ -9,7 +9,12 @@ import type { Engine } from "./engine.ts";
  * Logs every source that the index knew and this run did not find, once, and takes it out of the stat cache.
  * Its archive and its turns stay.
  */
-export function noteVanished(engine: Engine, index: SearchIndex, known: ReadonlyMap<string, KnownSource>, present: ReadonlySet<string>): void {
+export function noteVanished(
+  engine: Engine,
+  index: SearchIndex,
+  known: ReadonlyMap<string, KnownSource>,
+  present: ReadonlySet<string>,
+): void {
   for (const [pathKey, source] of known) {
     if (present.has(pathKey)) continue;
     const entry = source.entryId === "" ? undefined : engine.archive.entry(source.entryId);

@@ -26,7 +26,11 @@ const CHUNK_BYTES = 256 * 1024;
  * Reads lines from the start until the format recognises one and the working folder is known. A session may open
  * with any number of bookkeeping rows. Throws only when the file cannot be opened or read.
  */
-export function peekSource(file: SourceFile, format: TranscriptFormat, redactor: Redactor): SourcePeek {
+export function peekSource(
+  file: SourceFile,
+  format: TranscriptFormat,
+  redactor: Redactor,
+): SourcePeek {
   let facts: SessionFacts = {};
   let recognised = false;
   const reader = format.open({
@@ -53,11 +57,19 @@ export function peekSource(file: SourceFile, format: TranscriptFormat, redactor:
   });
   const stated = file.kind === "subagent" ? facts.parent : facts.session;
   const helpedSession = facts.relation === "subagent" ? (facts.parent ?? null) : null;
-  return { recognised, cwd: facts.cwd ?? null, session: file.session ?? stated ?? null, helpedSession };
+  return {
+    recognised,
+    cwd: facts.cwd ?? null,
+    session: file.session ?? stated ?? null,
+    helpedSession,
+  };
 }
 
 /** Calls back with each whole line within the first bytes of the file until it returns false. */
-export function forEachLine(file: { readonly path: string; readonly compressed: boolean }, onLine: (line: Buffer) => boolean): void {
+export function forEachLine(
+  file: { readonly path: string; readonly compressed: boolean },
+  onLine: (line: Buffer) => boolean,
+): void {
   const descriptor = openSync(file.path, "r");
   try {
     const read = (): Buffer | undefined => {

@@ -23,7 +23,10 @@ const HASH_DIGITS = 16;
 const MAX_WORDS_PER_SESSION = 2_000;
 
 /** `keyedHash` gives hex under the store's key. */
-export function openPrivateWordsLog(path: string, keyedHash: (text: string) => string): PrivateWordsLog {
+export function openPrivateWordsLog(
+  path: string,
+  keyedHash: (text: string) => string,
+): PrivateWordsLog {
   const hash = (word: string): string => keyedHash(`word:${word}`).slice(0, HASH_DIGITS);
   const known = readLog(path);
   const fresh = new Map<string, string[]>();
@@ -31,7 +34,9 @@ export function openPrivateWordsLog(path: string, keyedHash: (text: string) => s
   function note(session: string, bytes: Buffer): void {
     const words = known.get(session) ?? new Set<string>();
     known.set(session, words);
-    for (const word of listPrivateWords(`<private>${unescapeJson(bytes.toString("utf8"))}</private>`)) {
+    for (const word of listPrivateWords(
+      `<private>${unescapeJson(bytes.toString("utf8"))}</private>`,
+    )) {
       const digits = hash(word);
       if (words.has(digits) || words.size >= MAX_WORDS_PER_SESSION) continue;
       words.add(digits);
@@ -47,7 +52,9 @@ export function openPrivateWordsLog(path: string, keyedHash: (text: string) => s
     },
     flush() {
       if (fresh.size === 0) return;
-      const lines = [...fresh].map(([session, hashes]) => `${JSON.stringify({ v: 1, session, hashes })}\n`).join("");
+      const lines = [...fresh]
+        .map(([session, hashes]) => `${JSON.stringify({ v: 1, session, hashes })}\n`)
+        .join("");
       nodeFileOps.makeFolder(dirname(path));
       const descriptor = nodeFileOps.openAppend(path);
       try {
@@ -62,7 +69,10 @@ export function openPrivateWordsLog(path: string, keyedHash: (text: string) => s
       const words = session === null ? undefined : known.get(session);
       if (words === undefined || words.size === 0) return redactor;
       const isPrivate = (word: string): boolean => words.has(hash(word));
-      return { redact: (text) => redactor.redact(maskWords(text, isPrivate)), counts: () => redactor.counts() };
+      return {
+        redact: (text) => redactor.redact(maskWords(text, isPrivate)),
+        counts: () => redactor.counts(),
+      };
     },
   };
 }

@@ -8,7 +8,7 @@ const MAX_ABOVE = 12;
 /** `cwd`, and the folders above it up to the root of the repository around it; `cwd` alone where there is none. */
 export function projectFolders(cwd: string): readonly string[] {
   const folders = [cwd];
-  for (let folder = cwd; folders.length <= MAX_ABOVE; ) {
+  for (let folder = cwd; folders.length <= MAX_ABOVE;) {
     if (existsSync(join(folder, ".git"))) return folders;
     const above = dirname(folder);
     if (above === folder) break;

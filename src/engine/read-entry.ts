@@ -14,10 +14,18 @@ export interface ReadBatch {
   readonly fromLine: number;
   readonly toLine: number;
   readonly turns: readonly Turn[];
-  readonly skipped: readonly { readonly reason: SkipReason; readonly line: number; readonly detail?: string }[];
+  readonly skipped: readonly {
+    readonly reason: SkipReason;
+    readonly line: number;
+    readonly detail?: string;
+  }[];
   /** One row for each session that the lines spoke of. */
   readonly facts: readonly SessionFacts[];
-  readonly rewinds: readonly { readonly parentEntryId: string; readonly line: number; readonly parentLine?: number }[];
+  readonly rewinds: readonly {
+    readonly parentEntryId: string;
+    readonly line: number;
+    readonly parentLine?: number;
+  }[];
   /** First line where the person asked to leave the session out; undefined when nowhere. */
   readonly excludedAt: number | undefined;
   readonly state: string;
@@ -49,7 +57,16 @@ interface OpenBatch {
 }
 
 function emptyBatch(fromLine: number): OpenBatch {
-  return { fromLine, toLine: fromLine - 1, turns: [], skipped: [], facts: new Map(), rewinds: [], excludedAt: undefined, textChars: 0 };
+  return {
+    fromLine,
+    toLine: fromLine - 1,
+    turns: [],
+    skipped: [],
+    facts: new Map(),
+    rewinds: [],
+    excludedAt: undefined,
+    textChars: 0,
+  };
 }
 
 /** Reads one epoch from `fromLine` on and hands over batches in line order; `onBatch` returning false stops. */
@@ -63,13 +80,22 @@ export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => 
       open.turns.push(turn);
       open.textChars += turn.text.length;
     },
-    skip: (reason, line, detail) => void open.skipped.push(detail === undefined ? { reason, line } : { reason, line, detail }),
+    skip: (reason, line, detail) =>
+      void open.skipped.push(detail === undefined ? { reason, line } : { reason, line, detail }),
     facts(facts) {
       session = facts.session ?? session;
       const known = open.facts.get(session ?? "") ?? {};
-      open.facts.set(session ?? "", mergeFacts(known, session === undefined ? facts : { ...facts, session }));
+      open.facts.set(
+        session ?? "",
+        mergeFacts(known, session === undefined ? facts : { ...facts, session }),
+      );
     },
-    rewind: (parentEntryId, line, parentLine) => void open.rewinds.push({ parentEntryId, line, ...(parentLine !== undefined && { parentLine }) }),
+    rewind: (parentEntryId, line, parentLine) =>
+      void open.rewinds.push({
+        parentEntryId,
+        line,
+        ...(parentLine !== undefined && { parentLine }),
+      }),
     exclude: (line) => void (open.excludedAt ??= line),
   };
   const flush = (): void => {
@@ -91,5 +117,10 @@ export function readEntry(input: ReadEntryInput, onBatch: (batch: ReadBatch) => 
 /** Later facts win, except where the session began (`cwd`): the folder of the first row names the project. */
 export function mergeFacts(before: SessionFacts, after: SessionFacts): SessionFacts {
   const { cwd, ownRowsFrom } = before;
-  return { ...before, ...after, ...(cwd !== undefined && { cwd }), ...(ownRowsFrom !== undefined && { ownRowsFrom }) };
+  return {
+    ...before,
+    ...after,
+    ...(cwd !== undefined && { cwd }),
+    ...(ownRowsFrom !== undefined && { ownRowsFrom }),
+  };
 }

@@ -29,28 +29,57 @@ const OUTLINE_LINES = 40;
 const SESSION_PAGE_TURNS = 20;
 
 /** One answer per reference, in order. Throws `usage`, `not-found` or `ambiguous` for the first that is wrong. */
-export function readReferences(engine: Engine, references: readonly string[], options: ReadOptions): readonly ReadAnswer[] {
+export function readReferences(
+  engine: Engine,
+  references: readonly string[],
+  options: ReadOptions,
+): readonly ReadAnswer[] {
   const index = engine.index("read");
   return references.map((text) => readOne(engine, index, parseReference(text), options));
 }
 
-function readOne(engine: Engine, index: SearchIndex | undefined, reference: Reference, options: ReadOptions): ReadAnswer {
+function readOne(
+  engine: Engine,
+  index: SearchIndex | undefined,
+  reference: Reference,
+  options: ReadOptions,
+): ReadAnswer {
   const session = getSession(index, reference.session);
   if (reference.kind === "session") return readSession(engine, index, session.id, options);
   const turn = index?.turn(session.id, reference.seqText);
   if (turn === undefined) {
-    throw new VarveError("not-found", `session ${session.id} has no turn #${reference.seqText}`, `list its turns with \`varve read s:${session.id}\``);
+    throw new VarveError(
+      "not-found",
+      `session ${session.id} has no turn #${reference.seqText}`,
+      `list its turns with \`varve read s:${session.id}\``,
+    );
   }
   const ref = `t:${turn.session}#${turn.seq}`;
   const whole = options.level === "raw" ? rawLine(engine, turn) : engine.redactor.redact(turn.text);
-  const limit = options.level === "abstract" ? ABSTRACT_BYTES : options.level === "outline" ? ABSTRACT_BYTES * 4 : options.maxBytes;
+  const limit =
+    options.level === "abstract"
+      ? ABSTRACT_BYTES
+      : options.level === "outline"
+        ? ABSTRACT_BYTES * 4
+        : options.maxBytes;
   const text = cutToBytes(whole, limit);
   const truncated = text.length < whole.length || (turn.textTruncated && options.level !== "raw");
-  return { ref, level: options.level, text, truncated, next: truncated ? nextLevel(ref, options.level) : null };
+  return {
+    ref,
+    level: options.level,
+    text,
+    truncated,
+    next: truncated ? nextLevel(ref, options.level) : null,
+  };
 }
 
 function nextLevel(ref: string, level: ReadLevel): string {
-  const next: Readonly<Record<ReadLevel, string>> = { abstract: "full", outline: "full", full: "raw", raw: "raw --all" };
+  const next: Readonly<Record<ReadLevel, string>> = {
+    abstract: "full",
+    outline: "full",
+    full: "raw",
+    raw: "raw --all",
+  };
   return `varve read ${ref} --level ${next[level]}`;
 }
 
@@ -64,10 +93,20 @@ function rawLine(engine: Engine, turn: IndexedTurn): string {
   return engine.redactor.redact(found);
 }
 
-function readSession(engine: Engine, index: SearchIndex | undefined, session: string, options: ReadOptions): ReadAnswer {
-  const turns = (index?.turnsOf(session, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? []).filter((turn) => turn.class !== "lifecycle");
+function readSession(
+  engine: Engine,
+  index: SearchIndex | undefined,
+  session: string,
+  options: ReadOptions,
+): ReadAnswer {
+  const turns = (index?.turnsOf(session, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? []).filter(
+    (turn) => turn.class !== "lifecycle",
+  );
   const perTurn = options.level === "full" ? options.maxBytes : ABSTRACT_BYTES;
-  const shown = options.level === "abstract" ? turns.slice(0, SESSION_PAGE_TURNS) : turns.slice(0, options.level === "outline" ? OUTLINE_LINES : turns.length);
+  const shown =
+    options.level === "abstract"
+      ? turns.slice(0, SESSION_PAGE_TURNS)
+      : turns.slice(0, options.level === "outline" ? OUTLINE_LINES : turns.length);
   let text = "";
   let count = 0;
   for (const turn of shown) {
@@ -78,7 +117,13 @@ function readSession(engine: Engine, index: SearchIndex | undefined, session: st
   }
   const truncated = count < turns.length;
   const ref = `s:${session}`;
-  return { ref, level: options.level, text, truncated, next: truncated ? `varve export ${session}` : null };
+  return {
+    ref,
+    level: options.level,
+    text,
+    truncated,
+    next: truncated ? `varve export ${session}` : null,
+  };
 }
 
 function oneLine(text: string, bytes: number, level: ReadLevel): string {

@@ -8,10 +8,20 @@ export function readUnredacted(engine: Engine, references: readonly string[]): r
   const index = engine.index("read");
   return references.map((text) => {
     const reference = parseReference(text);
-    if (reference.kind === "session") throw new VarveError("usage", "--unredacted takes turns", "use `varve restore` for a whole session");
+    if (reference.kind === "session")
+      throw new VarveError(
+        "usage",
+        "--unredacted takes turns",
+        "use `varve restore` for a whole session",
+      );
     const session = getSession(index, reference.session);
     const turn = index?.turn(session.id, reference.seqText);
-    if (turn === undefined) throw new VarveError("not-found", `session ${session.id} has no turn #${reference.seqText}`, "list its turns with `varve read`");
+    if (turn === undefined)
+      throw new VarveError(
+        "not-found",
+        `session ${session.id} has no turn #${reference.seqText}`,
+        "list its turns with `varve read`",
+      );
     let found = "";
     engine.archive.readLines(turn.archiveEntryId, turn.epoch, turn.line, (line) => {
       found = line.toString("utf8");

@@ -29,7 +29,12 @@ export function redactFile(engine: Engine, path: string): RedactedFile {
     if (statSync(path).size > MAX_TEST_BYTES) throw new Error("it is larger than 64 MiB");
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new VarveError("bad-input", `cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, "name a text file", cause);
+    throw new VarveError(
+      "bad-input",
+      `cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      "name a text file",
+      cause,
+    );
   }
   const before = engine.redactor.counts();
   const redacted = engine.redactor.redact(text);
@@ -47,12 +52,21 @@ function locate(text: string): readonly FoundSecret[] {
   let lineStart = 0;
   let at = 0;
   for (const secret of findSecrets(text)) {
-    for (let next = text.indexOf("\n", at); next !== -1 && next < secret.from; next = text.indexOf("\n", next + 1)) {
+    for (
+      let next = text.indexOf("\n", at);
+      next !== -1 && next < secret.from;
+      next = text.indexOf("\n", next + 1)
+    ) {
       line += 1;
       lineStart = next + 1;
     }
     at = Math.max(lineStart, secret.from);
-    found.push({ kind: secret.kind, line, column: secret.from - lineStart + 1, length: secret.to - secret.from });
+    found.push({
+      kind: secret.kind,
+      line,
+      column: secret.from - lineStart + 1,
+      length: secret.to - secret.from,
+    });
   }
   return found;
 }

@@ -15,7 +15,10 @@ export function renderSessionJsonl(session: ExportedSession): string {
   return session.turns.map((turn) => `${JSON.stringify(jsonTurn(session, turn))}\n`).join("");
 }
 
-function jsonTurn(session: ExportedSession, turn: Turn & { readonly epoch: number }): Record<string, unknown> {
+function jsonTurn(
+  session: ExportedSession,
+  turn: Turn & { readonly epoch: number },
+): Record<string, unknown> {
   return {
     ref: `t:${session.id}#${formatSeq(turn)}`,
     ts: turn.time,
@@ -55,7 +58,10 @@ export function renderSessionMarkdown(session: ExportedSession): string {
   for (const turn of session.turns) {
     if (turn.class === "lifecycle") continue;
     const dropped = turn.branch === "dropped" ? " (dropped by a rewind)" : "";
-    lines.push(`## ${SPEAKER[turn.class]} ${turn.time ?? "undated"} #${formatSeq(turn)}${dropped}`, "");
+    lines.push(
+      `## ${SPEAKER[turn.class]} ${turn.time ?? "undated"} #${formatSeq(turn)}${dropped}`,
+      "",
+    );
     const isTool = turn.role === "tool" || turn.class === "call" || turn.class === "edit";
     lines.push(isTool ? fenced(turn.text) : turn.text, "");
   }

@@ -50,7 +50,9 @@ export function resealIdle(engine: Engine, budgetMs = BUDGET_MS): ResealRun {
 function isFragmented(entry: ArchiveEntry, now: number): boolean {
   const newest = entry.epochs.at(-1);
   if (newest === undefined || now - Date.parse(newest.capturedAt) < IDLE_MS) return false;
-  return entry.epochs.some((epoch) => epoch.members > Math.ceil(epoch.textBytes / SEALED_BYTES) + SPARE_MEMBERS);
+  return entry.epochs.some(
+    (epoch) => epoch.members > Math.ceil(epoch.textBytes / SEALED_BYTES) + SPARE_MEMBERS,
+  );
 }
 
 function readStamp(path: string): number {

@@ -41,7 +41,11 @@ export interface RestoredSession {
  * Restores the session that `prefix` begins, found in the archive itself: no index is needed.
  * Throws `not-found`, `ambiguous`, `refused` (a file that is no prefix of what would be written).
  */
-export function restoreSession(engine: Engine, prefix: string, options: RestoreOptions = {}): RestoredSession {
+export function restoreSession(
+  engine: Engine,
+  prefix: string,
+  options: RestoreOptions = {},
+): RestoredSession {
   const main = findTranscript(engine, prefix);
   const session = main.session ?? main.fileId ?? prefix;
   const rest = entriesOfSession(engine, session).filter((entry) => entry.id !== main.id);
@@ -50,7 +54,11 @@ export function restoreSession(engine: Engine, prefix: string, options: RestoreO
   return { session, files, epochs: plan.epochs };
 }
 
-function restoreFile(engine: Engine, entry: ArchiveEntry, context: { readonly main: ArchiveEntry; readonly options: RestoreOptions }): RestoredFile {
+function restoreFile(
+  engine: Engine,
+  entry: ArchiveEntry,
+  context: { readonly main: ArchiveEntry; readonly options: RestoreOptions },
+): RestoredFile {
   const { main, options } = context;
   const epoch = entry.id === main.id ? options.epoch : undefined;
   if (options.list === true) return describe(engine.archive.restorePlan(entry.id, epoch), null);
@@ -74,15 +82,29 @@ function describe(plan: RestorePlan, sha: string | null): RestoredFile {
 }
 
 /** With `--to FILE.jsonl` the transcript goes there and the rest into a folder of that name, as the host lays them out. */
-function targetOf(entry: ArchiveEntry, main: ArchiveEntry, to: string | undefined): string | undefined {
+function targetOf(
+  entry: ArchiveEntry,
+  main: ArchiveEntry,
+  to: string | undefined,
+): string | undefined {
   if (to === undefined) return undefined;
   const target = resolve(to);
   const isFile = target.endsWith(".jsonl");
-  const mainPath = isFile ? target : join(target, basename(main.path ?? `${main.fileId ?? "session"}.jsonl`).replace(/\.zst$/, ""));
+  const mainPath = isFile
+    ? target
+    : join(
+        target,
+        basename(main.path ?? `${main.fileId ?? "session"}.jsonl`).replace(/\.zst$/, ""),
+      );
   if (entry.id === main.id) return mainPath;
-  const within = main.path === null || entry.path === null ? "" : relative(main.path.replace(/\.jsonl(\.zst)?$/, ""), entry.path);
+  const within =
+    main.path === null || entry.path === null
+      ? ""
+      : relative(main.path.replace(/\.jsonl(\.zst)?$/, ""), entry.path);
   const isBelow = within !== "" && !within.startsWith("..");
-  return isBelow ? join(mainPath.replace(/\.jsonl$/, ""), within) : join(dirname(mainPath), basename(entry.path ?? entry.id));
+  return isBelow
+    ? join(mainPath.replace(/\.jsonl$/, ""), within)
+    : join(dirname(mainPath), basename(entry.path ?? entry.id));
 }
 
 function sha256(path: string): string {
@@ -97,14 +119,26 @@ export function findTranscript(engine: Engine, prefix: string): ArchiveEntry {
     if (entry.fileId === prefix) return entry;
     // A file may be named otherwise than the session that its rows tell of.
     const ids = [entry.fileId, entry.kind === "session" ? entry.session : null];
-    if (prefix.length >= 8 && ids.some((id) => id?.startsWith(prefix) === true)) matches.push(entry);
+    if (prefix.length >= 8 && ids.some((id) => id?.startsWith(prefix) === true))
+      matches.push(entry);
   }
   const [first] = matches;
   if (first === undefined) {
-    throw new VarveError("not-found", `the archive holds no session that begins with ${JSON.stringify(prefix.slice(0, 80))}`, "list them with `varve sessions --all-projects`");
+    throw new VarveError(
+      "not-found",
+      `the archive holds no session that begins with ${JSON.stringify(prefix.slice(0, 80))}`,
+      "list them with `varve sessions --all-projects`",
+    );
   }
   if (matches.length > 1) {
-    throw new VarveError("ambiguous", `${JSON.stringify(prefix)} may mean ${matches.slice(0, 5).map((entry) => entry.fileId).join(", ")}`, "write more of the id");
+    throw new VarveError(
+      "ambiguous",
+      `${JSON.stringify(prefix)} may mean ${matches
+        .slice(0, 5)
+        .map((entry) => entry.fileId)
+        .join(", ")}`,
+      "write more of the id",
+    );
   }
   return first;
 }

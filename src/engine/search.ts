@@ -109,13 +109,18 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
     parents.set(hit.session, parent);
     return parent;
   };
-  const hits = fitPage((found?.hits ?? []).map((hit) => ({ ...toHit(engine, hit, words), helperOf: helperOf(hit) })));
+  const hits = fitPage(
+    (found?.hits ?? []).map((hit) => ({ ...toHit(engine, hit, words), helperOf: helperOf(hit) })),
+  );
   const total = found?.total ?? 0;
   const truncated = offset + hits.length < total;
   return {
     header: {
       query,
-      range: request.since === undefined && request.until === undefined ? null : { from: request.since ?? null, to: request.until ?? null },
+      range:
+        request.since === undefined && request.until === undefined
+          ? null
+          : { from: request.since ?? null, to: request.until ?? null },
       zone: request.zone ?? "UTC",
       scope: scope.label,
       lanes: index === undefined ? [] : ["words"],
@@ -125,7 +130,11 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
       total,
       outsideScope: found?.outsideScope ?? 0,
       indexLag: 0,
-      next: nextCall(request, scope, { truncated, offset: offset + hits.length, outside: found?.outsideScope ?? 0 }),
+      next: nextCall(request, scope, {
+        truncated,
+        offset: offset + hits.length,
+        outside: found?.outsideScope ?? 0,
+      }),
     },
     hits,
     truncated,
@@ -136,10 +145,16 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
 /** Other rules or another version make another index: the archive is whole, and a sync makes the rows again. */
 function whyNoIndex(engine: Engine): string {
   const hadIndex = existsSync(join(engine.store.paths.index, "current"));
-  return hadIndex ? "the index has to be made again (other rules or another version): run varve sync" : "nothing is indexed yet: run varve import";
+  return hadIndex
+    ? "the index has to be made again (other rules or another version): run varve sync"
+    : "nothing is indexed yet: run varve import";
 }
 
-function toHit(engine: Engine, hit: IndexHit, words: readonly string[]): Omit<SearchHit, "helperOf"> {
+function toHit(
+  engine: Engine,
+  hit: IndexHit,
+  words: readonly string[],
+): Omit<SearchHit, "helperOf"> {
   // The rules may be newer than the rows: what is shown passes them once more.
   const text = engine.redactor.redact(hit.text);
   const snippet = cutSnippet(text, words, engine.options.settings.snippetChars);

@@ -4,7 +4,10 @@ import type { SessionRow } from "../search-index/list-sessions.ts";
 const HISTORY_PREFIX = "history-";
 
 /** `sessions` and every session that is joined to them by fork or helper relations, however far. */
-export function findFamily(rows: readonly SessionRow[], sessions: Iterable<string>): ReadonlySet<string> {
+export function findFamily(
+  rows: readonly SessionRow[],
+  sessions: Iterable<string>,
+): ReadonlySet<string> {
   const related = new Map<string, string[]>();
   const join = (from: string, to: string): void => {
     const known = related.get(from);

@@ -38,7 +38,12 @@ function readTarget(target: CaptureTarget): CaptureSetup {
 export function planSetup(target: CaptureTarget, direction: "install" | "uninstall"): CapturePlan {
   const setup = readTarget(target);
   const plan = direction === "install" ? planCaptureInstall(setup) : planCaptureUninstall(setup);
-  return { plan, text: renderPlan(plan), changes: plan.steps.filter(isChange).length, refused: isRefused(plan) };
+  return {
+    plan,
+    text: renderPlan(plan),
+    changes: plan.steps.filter(isChange).length,
+    refused: isRefused(plan),
+  };
 }
 
 /** Writes each file whose bytes are still those the plan saw. */

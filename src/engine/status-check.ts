@@ -8,6 +8,11 @@ export interface StatusCheck {
   readonly fix: string;
 }
 
-export function makeCheck(id: string, state: StatusCheck["state"], detail: string, fix = ""): StatusCheck {
+export function makeCheck(
+  id: string,
+  state: StatusCheck["state"],
+  detail: string,
+  fix = "",
+): StatusCheck {
   return { id, state, detail, fix };
 }

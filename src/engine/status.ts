@@ -1,7 +1,14 @@
 /** Owns the quick look: does capture work, does reading work, how much is kept, what will the host delete soon. */
 import { VarveError } from "../core/errors.ts";
 import { folderBytes } from "./audit-files.ts";
-import { checkBacklog, checkHookErrors, checkHostRetention, checkLastSync, checkWaitingEvents, renderAge } from "./check-capture-health.ts";
+import {
+  checkBacklog,
+  checkHookErrors,
+  checkHostRetention,
+  checkLastSync,
+  checkWaitingEvents,
+  renderAge,
+} from "./check-capture-health.ts";
 import { DRIFT_FIX, findDrift } from "./find-drift.ts";
 import type { Engine } from "./engine.ts";
 import { measureBacklog } from "./measure-backlog.ts";
@@ -14,7 +21,12 @@ export interface StatusResult {
 }
 
 /** Checks that the caller made of the agents' settings. */
-export type CaptureChecks = readonly { readonly id: string; readonly state: "ok" | "warning" | "failure"; readonly detail: string; readonly fix: string }[];
+export type CaptureChecks = readonly {
+  readonly id: string;
+  readonly state: "ok" | "warning" | "failure";
+  readonly detail: string;
+  readonly fix: string;
+}[];
 
 /**
  * What can be said of the store, whatever state it is in: a part that cannot be read is a check that failed, and the
@@ -32,10 +44,19 @@ export function readStatus(engine: Engine, capture: CaptureChecks): StatusResult
     attempt("hook-errors", () => checkHookErrors(engine)),
     attempt("index", () => checkIndex(engine, archive)),
     attempt("host-retention", () => checkHostRetention(engine, backlog)),
-    ...capture.map(({ id, state, detail, fix }): StatusCheck => ({ id, state: state === "ok" ? "ok" : state === "warning" ? "warn" : "fail", detail, fix })),
+    ...capture.map(({ id, state, detail, fix }): StatusCheck => ({
+      id,
+      state: state === "ok" ? "ok" : state === "warning" ? "warn" : "fail",
+      detail,
+      fix,
+    })),
   ];
   const findings = checks.filter((check) => check.state !== "ok").length;
-  return { verdict: findings === 0 ? "clean" : `${findings} ${findings === 1 ? "finding" : "findings"}`, checks, counts: countStore(engine, archive) };
+  return {
+    verdict: findings === 0 ? "clean" : `${findings} ${findings === 1 ? "finding" : "findings"}`,
+    checks,
+    counts: countStore(engine, archive),
+  };
 }
 
 function attempt(id: string, check: () => StatusCheck): StatusCheck {
@@ -43,7 +64,12 @@ function attempt(id: string, check: () => StatusCheck): StatusCheck {
     return check();
   } catch (error) {
     if (error instanceof VarveError) return makeCheck(id, "fail", error.message, error.fix);
-    return makeCheck(id, "fail", error instanceof Error ? error.message : String(error), "look at the folder's owner and mode, then run varve audit");
+    return makeCheck(
+      id,
+      "fail",
+      error instanceof Error ? error.message : String(error),
+      "look at the folder's owner and mode, then run varve audit",
+    );
   }
 }
 
@@ -58,9 +84,20 @@ function orUndefined<T>(work: () => T): T | undefined {
 function checkStore(engine: Engine): StatusCheck {
   const { store } = engine;
   if (store.newerFormat !== undefined) {
-    return makeCheck("store", "fail", `written by a newer varve (format ${store.newerFormat})`, "update varve; sessions are still archived meanwhile");
+    return makeCheck(
+      "store",
+      "fail",
+      `written by a newer varve (format ${store.newerFormat})`,
+      "update varve; sessions are still archived meanwhile",
+    );
   }
-  if (!store.writable) return makeCheck("store", "fail", `${store.paths.home} may not be written: nothing new is kept`, "make it writable (chmod u+rwx), or set VARVE_HOME");
+  if (!store.writable)
+    return makeCheck(
+      "store",
+      "fail",
+      `${store.paths.home} may not be written: nothing new is kept`,
+      "make it writable (chmod u+rwx), or set VARVE_HOME",
+    );
   return makeCheck("store", "ok", store.paths.home);
 }
 
@@ -91,9 +128,20 @@ function readArchive(engine: Engine): ArchiveTotals | undefined {
 }
 
 function checkArchive(engine: Engine, archive: ArchiveTotals | undefined): StatusCheck {
-  if (archive === undefined) return makeCheck("archive", "fail", `${engine.store.paths.archive} cannot be read`, "look at the folder's owner and mode, then run varve audit");
-  if (archive.lastAt === undefined) return makeCheck("archive", "warn", "holds nothing yet", "run varve import");
-  return makeCheck("archive", "ok", `last record taken in ${renderAge(engine, archive.lastAt)} ago (${archive.lastAt})`);
+  if (archive === undefined)
+    return makeCheck(
+      "archive",
+      "fail",
+      `${engine.store.paths.archive} cannot be read`,
+      "look at the folder's owner and mode, then run varve audit",
+    );
+  if (archive.lastAt === undefined)
+    return makeCheck("archive", "warn", "holds nothing yet", "run varve import");
+  return makeCheck(
+    "archive",
+    "ok",
+    `last record taken in ${renderAge(engine, archive.lastAt)} ago (${archive.lastAt})`,
+  );
 }
 
 /** Reading apart from writing: capture may be fine while answers are not, and the other way round. */
@@ -101,14 +149,25 @@ function checkIndex(engine: Engine, archive: ArchiveTotals | undefined): StatusC
   const index = engine.index("read");
   if (index === undefined) {
     const isEmpty = (archive?.entries ?? 0) === 0;
-    return isEmpty ? makeCheck("index", "ok", "nothing to search yet") : makeCheck("index", "warn", "none of this version", "run varve sync, which makes it, or varve rebuild");
+    return isEmpty
+      ? makeCheck("index", "ok", "nothing to search yet")
+      : makeCheck(
+          "index",
+          "warn",
+          "none of this version",
+          "run varve sync, which makes it, or varve rebuild",
+        );
   }
   const drift = findDrift(engine, index);
-  if (drift.length > 0) return makeCheck("index", "warn", drift.map(({ message }) => message).join("; "), DRIFT_FIX);
+  if (drift.length > 0)
+    return makeCheck("index", "warn", drift.map(({ message }) => message).join("; "), DRIFT_FIX);
   return makeCheck("index", "ok", `generation ${index.generation()} answers`);
 }
 
-function countStore(engine: Engine, archive: ArchiveTotals | undefined): Readonly<Record<string, number>> {
+function countStore(
+  engine: Engine,
+  archive: ArchiveTotals | undefined,
+): Readonly<Record<string, number>> {
   const tally = orUndefined(() => engine.index("read")?.tally());
   return {
     entries: archive?.entries ?? 0,
@@ -119,4 +178,3 @@ function countStore(engine: Engine, archive: ArchiveTotals | undefined): Readonl
     indexBytes: folderBytes(engine.store.paths.index),
   };
 }
-

@@ -73,11 +73,20 @@ function decodeStoreFile(text: string, path: string): StoreFile {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new VarveError("corrupt", `${path} is no JSON`, "restore store.json from a backup", cause);
+    throw new VarveError(
+      "corrupt",
+      `${path} is no JSON`,
+      "restore store.json from a backup",
+      cause,
+    );
   }
   const row = value as Partial<StoreFile> | null;
   if (typeof row?.format !== "number" || typeof row.id !== "string") {
-    throw new VarveError("corrupt", `${path} has no format and id`, "restore store.json from a backup");
+    throw new VarveError(
+      "corrupt",
+      `${path} has no format and id`,
+      "restore store.json from a backup",
+    );
   }
   return { format: row.format, minReader: row.minReader ?? row.format, id: row.id };
 }
@@ -96,7 +105,8 @@ function createStore(paths: StorePaths, files: FileOps): void {
   chmodSync(paths.home, 0o700);
   files.makeFolder(paths.state);
   // The key goes first: a store.json without a key would look like a store whose hashes match nothing.
-  if (!existsSync(paths.keyFile)) writeAtomically(paths.keyFile, `${randomBytes(32).toString("hex")}\n`, files);
+  if (!existsSync(paths.keyFile))
+    writeAtomically(paths.keyFile, `${randomBytes(32).toString("hex")}\n`, files);
   const row: StoreFile = { format: STORE_FORMAT, minReader: STORE_FORMAT, id: randomUUID() };
   writeAtomically(paths.storeFile, `${JSON.stringify(row)}\n`, files);
 }
@@ -104,7 +114,11 @@ function createStore(paths: StorePaths, files: FileOps): void {
 function readKey(path: string): Uint8Array {
   const key = Buffer.from(readFileSync(path, "utf8").trim(), "hex");
   if (key.length < 32) {
-    throw new VarveError("corrupt", `${path} is not a key of 32 bytes`, "restore the file `key` from a backup");
+    throw new VarveError(
+      "corrupt",
+      `${path} is not a key of 32 bytes`,
+      "restore the file `key` from a backup",
+    );
   }
   return key;
 }
@@ -113,12 +127,19 @@ function readKey(path: string): Uint8Array {
  * Opens the store at `home`, creating it when `create` is set. Throws VarveError `not-found` (no store),
  * `store-readonly` (cannot create), `corrupt` (store.json or key unreadable).
  */
-export function openStore(home: string, options: { readonly create: boolean; readonly files?: FileOps }): Store {
+export function openStore(
+  home: string,
+  options: { readonly create: boolean; readonly files?: FileOps },
+): Store {
   const paths = storePaths(home);
   const files = options.files ?? nodeFileOps;
   if (!existsSync(paths.storeFile)) {
     if (!options.create) {
-      throw new VarveError("not-found", `no varve store at ${home}`, "run `varve import` to make one");
+      throw new VarveError(
+        "not-found",
+        `no varve store at ${home}`,
+        "run `varve import` to make one",
+      );
     }
     try {
       createStore(paths, files);
@@ -141,10 +162,26 @@ export function openStore(home: string, options: { readonly create: boolean; rea
 function createFailure(home: string, cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException | null)?.code;
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new VarveError("disk-full", `no space left to make the store at ${home}`, "free some space, or set VARVE_HOME to another disk", cause);
+    return new VarveError(
+      "disk-full",
+      `no space left to make the store at ${home}`,
+      "free some space, or set VARVE_HOME to another disk",
+      cause,
+    );
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR" || code === "EEXIST") {
-    return new VarveError("store-readonly", `cannot write the store at ${home} (${code})`, "make the folder writable, or set VARVE_HOME to a folder that is", cause);
+  if (
+    code === "EACCES" ||
+    code === "EPERM" ||
+    code === "EROFS" ||
+    code === "ENOTDIR" ||
+    code === "EEXIST"
+  ) {
+    return new VarveError(
+      "store-readonly",
+      `cannot write the store at ${home} (${code})`,
+      "make the folder writable, or set VARVE_HOME to a folder that is",
+      cause,
+    );
   }
   return cause;
 }

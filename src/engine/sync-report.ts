@@ -58,11 +58,18 @@ export function countBatch(report: SyncReport, result: ApplyResult, batch: Index
   for (const turn of batch.turns) if (!turn.sidechain) report.sessions.add(turn.session);
   for (const skip of batch.skipped) {
     addCount(report.skipped, skip.reason);
-    if (skip.reason === "unknown-type" && skip.detail !== undefined) addCount(report.unknownTypes, skip.detail);
+    if (skip.reason === "unknown-type" && skip.detail !== undefined)
+      addCount(report.unknownTypes, skip.detail);
   }
 }
 
 /** Everything a person should hear of after the run. */
 export function listWarnings(report: SyncReport): readonly SyncWarning[] {
-  return [...report.warnings, ...report.drift.map(({ message }) => ({ path: "index", message: `${message}; run ${DRIFT_FIX}` }))];
+  return [
+    ...report.warnings,
+    ...report.drift.map(({ message }) => ({
+      path: "index",
+      message: `${message}; run ${DRIFT_FIX}`,
+    })),
+  ];
 }

@@ -44,7 +44,13 @@ export interface SyncOptions {
 }
 
 /** Sessions go before what belongs to them, so that a helper finds its parent's project. */
-const KIND_ORDER: Readonly<Record<SourceFile["kind"], number>> = { session: 0, subagent: 1, "tool-result": 2, meta: 3, history: 4 };
+const KIND_ORDER: Readonly<Record<SourceFile["kind"], number>> = {
+  session: 0,
+  subagent: 1,
+  "tool-result": 2,
+  meta: 3,
+  history: 4,
+};
 
 /** From here on a run is an import, whose files share their fsyncs; a live turn is made durable by itself. */
 const BULK_FILES = 16;
@@ -78,13 +84,27 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   const purgesByRule = options.purgesByRule ?? true;
   if (opened.isEmpty || isUnfinished(engine)) catchUpIndex(engine, queue);
   const late = applyRules(engine, index, { purge: purgesByRule });
-  const run: Run = { engine, index, queue, report, purgesByRule, held: purgesByRule ? new Set() : late };
+  const run: Run = {
+    engine,
+    index,
+    queue,
+    report,
+    purgesByRule,
+    held: purgesByRule ? new Set() : late,
+  };
   if (late.size > 0) addCount(report.skipped, "excluded", late.size);
-  if (run.held.size > 0) report.warnings.push({ path: "exclude", message: `${late.size} archived sessions match an exclusion; \`varve sync\` takes them out` });
+  if (run.held.size > 0)
+    report.warnings.push({
+      path: "exclude",
+      message: `${late.size} archived sessions match an exclusion; \`varve sync\` takes them out`,
+    });
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed
     .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
-    .sort((a, b) => KIND_ORDER[a.file.kind] - KIND_ORDER[b.file.kind] || a.file.mtimeMs - b.file.mtimeMs);
+    .sort(
+      (a, b) =>
+        KIND_ORDER[a.file.kind] - KIND_ORDER[b.file.kind] || a.file.mtimeMs - b.file.mtimeMs,
+    );
   options.progress?.start(
     changed.reduce((sum, { file }) => sum + file.sizeBytes, 0),
     changed.length,
@@ -108,14 +128,19 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   }
   hideLearned(engine, index);
   clearUnfinished(engine);
-  if (options.files === undefined && options.source === undefined) noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
+  if (options.files === undefined && options.source === undefined)
+    noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   if (report.turns > 0) index.checkpoint();
   report.drift = findDrift(engine, index, options.files === undefined ? "all" : "newest");
   report.secrets = engine.redactor.counts();
   return report;
 }
 
-function discoverAll(engine: Engine, report: SyncReport, source: SourceId | undefined): SourceFile[] {
+function discoverAll(
+  engine: Engine,
+  report: SyncReport,
+  source: SourceId | undefined,
+): SourceFile[] {
   const files: SourceFile[] = [];
   for (const root of engine.options.roots) {
     if (source !== undefined && source !== root.source) continue;
@@ -123,20 +148,37 @@ function discoverAll(engine: Engine, report: SyncReport, source: SourceId | unde
     files.push(...found.files);
     for (const skipped of found.skipped) {
       if (skipped.reason === "symlink-outside") addCount(report.skipped, "symlink-outside");
-      else report.warnings.push({ path: engine.redactor.redact(skipped.path), message: "cannot be read" });
+      else
+        report.warnings.push({
+          path: engine.redactor.redact(skipped.path),
+          message: "cannot be read",
+        });
     }
   }
   return files;
 }
 
 function isChanged(file: SourceFile, known: KnownSource | undefined): boolean {
-  return known === undefined || known.sizeBytes !== file.sizeBytes || known.mtimeMs !== file.mtimeMs || known.inode !== file.inode;
+  return (
+    known === undefined ||
+    known.sizeBytes !== file.sizeBytes ||
+    known.mtimeMs !== file.mtimeMs ||
+    known.inode !== file.inode
+  );
 }
 
 function syncFile(run: Run, file: SourceFile, pathKey: string): void {
   const { engine, index, queue, report } = run;
   const remember = (entryId: string, epoch: number): void =>
-    queue.remember({ pathKey, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode, entryId, epoch, capturedBytes: file.sizeBytes });
+    queue.remember({
+      pathKey,
+      sizeBytes: file.sizeBytes,
+      mtimeMs: file.mtimeMs,
+      inode: file.inode,
+      entryId,
+      epoch,
+      capturedBytes: file.sizeBytes,
+    });
   if (run.held.has(file.fileId) || run.held.has(file.session ?? "")) return;
   try {
     const captured = captureFile(engine, file);
@@ -153,10 +195,16 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     const entry = outcome.epoch === 0 ? undefined : engine.archive.entry(outcome.entryId);
     // A failing index does not keep the rest of the files from being archived.
     if (queue.failure() !== undefined) return;
-    const excludedAt = entry === undefined ? undefined : indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
+    const excludedAt =
+      entry === undefined
+        ? undefined
+        : indexEntry(engine, entry, { index: queue, onBatch: (batch) => queue.add(batch) });
     if (entry !== undefined && excludedAt !== undefined) {
       queue.flush();
-      excludeMarked(engine, index, { id: entry.session ?? entry.fileId ?? "", source: entry.source });
+      excludeMarked(engine, index, {
+        id: entry.session ?? entry.fileId ?? "",
+        source: entry.source,
+      });
       addCount(report.skipped, "excluded");
     }
     for (const id of captured.marked) {
@@ -168,7 +216,10 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
     if (error instanceof VarveError && ENDS_THE_RUN.has(error.code)) throw error;
     if (queue.failure() !== undefined) return;
     const message = error instanceof Error ? error.message : String(error);
-    report.warnings.push({ path: engine.redactor.redact(file.path), message: engine.redactor.redact(message) });
+    report.warnings.push({
+      path: engine.redactor.redact(file.path),
+      message: engine.redactor.redact(message),
+    });
   }
 }
 
@@ -176,7 +227,9 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
 function removeArchived({ engine, index, queue, purgesByRule }: Run, file: SourceFile): void {
   if (!purgesByRule) return;
   const entry = engine.archive.find(file.fileId, file.source);
-  const isLeft = entry?.epochs.some((epoch) => epoch.forgotten.lines + epoch.pruned.lines < epoch.lines) === true;
+  const isLeft =
+    entry?.epochs.some((epoch) => epoch.forgotten.lines + epoch.pruned.lines < epoch.lines) ===
+    true;
   if (!isLeft || entry.fileId === null) return;
   queue.flush();
   removeSessions(engine, index, new Set([entry.fileId]));

@@ -7,7 +7,23 @@ import type { Engine } from "./engine.ts";
 const KNOWN_BY_CHARS = 120;
 /** Keys whose values stand on every row of a session. */
 const COMMON_KEYS: ReadonlySet<string> = new Set([
-  "cwd", "gitBranch", "version", "uuid", "parentUuid", "sessionId", "session_id", "timestamp", "type", "role", "id", "call_id", "model", "name", "tool_use_id", "userType", "description",
+  "cwd",
+  "gitBranch",
+  "version",
+  "uuid",
+  "parentUuid",
+  "sessionId",
+  "session_id",
+  "timestamp",
+  "type",
+  "role",
+  "id",
+  "call_id",
+  "model",
+  "name",
+  "tool_use_id",
+  "userType",
+  "description",
 ]);
 const OFFLOADED = /tool-results[\\/]+([^\s"\\/<>]{1,200})/g;
 
@@ -24,10 +40,15 @@ export function textsOfTurn(engine: Engine, turn: IndexedTurn): TurnTexts {
   const turnText = comparable(turn.text);
   const texts = listStrings(line)
     .filter(({ key, value }) => !COMMON_KEYS.has(key) && value.trim() !== "")
-    .filter(({ value }) => turnText.includes(comparable(engine.redactor.redact(value).trim()).slice(0, KNOWN_BY_CHARS).trim()))
+    .filter(({ value }) =>
+      turnText.includes(
+        comparable(engine.redactor.redact(value).trim()).slice(0, KNOWN_BY_CHARS).trim(),
+      ),
+    )
     .map(({ value }) => comparable(value.trim()));
   // Anyone may name such a path; only the result itself is continued there.
-  const offloaded = turn.role === "tool" ? [...line.matchAll(OFFLOADED)].map((match) => match[1] ?? "") : [];
+  const offloaded =
+    turn.role === "tool" ? [...line.matchAll(OFFLOADED)].map((match) => match[1] ?? "") : [];
   return { texts: texts.length > 0 ? [...new Set(texts)] : [turnText], offloaded };
 }
 

@@ -10,9 +10,20 @@ const CUT_COPY_CHARS = 12;
 
 /** Rows that repeat a prompt and have no id of their own; the keys under which they do. */
 const REPEATING_KEYS: ReadonlySet<string> = new Set([
-  "content", "lastPrompt", "customTitle", "aiTitle", "summary", "display", "prompt", "thread_name", "name", "message", "text",
+  "content",
+  "lastPrompt",
+  "customTitle",
+  "aiTitle",
+  "summary",
+  "display",
+  "prompt",
+  "thread_name",
+  "name",
+  "message",
+  "text",
 ]);
-const REPEATING_ROW = /"(?:type)"\s*:\s*"(?:queue-operation|last-prompt|custom-title|ai-title|summary|queued_command|api-request[a-z-]*|event_msg|compacted)"|"(?:display|ts)"\s*:/;
+const REPEATING_ROW =
+  /"(?:type)"\s*:\s*"(?:queue-operation|last-prompt|custom-title|ai-title|summary|queued_command|api-request[a-z-]*|event_msg|compacted)"|"(?:display|ts)"\s*:/;
 const RECORD_ID = /"(?:uuid|id)"\s*:\s*"([^"]{1,200})"/g;
 const SESSION_ID = /"(?:sessionId|session_id)"\s*:\s*"([^"]{1,200})"/g;
 
@@ -36,7 +47,14 @@ export function isCopy(line: string, { recordIds, texts }: WantedCopies): boolea
   }
   if (texts.length === 0) return false;
   const readings = readingsOf(line);
-  if (texts.some((text) => text.length >= TELLING_CHARS && readings.some((reading) => reading.includes(text.slice(0, COPY_CHARS))))) return true;
+  if (
+    texts.some(
+      (text) =>
+        text.length >= TELLING_CHARS &&
+        readings.some((reading) => reading.includes(text.slice(0, COPY_CHARS))),
+    )
+  )
+    return true;
   return REPEATING_ROW.test(line) && repeats(line, texts);
 }
 
@@ -44,7 +62,9 @@ export function isCopy(line: string, { recordIds, texts }: WantedCopies): boolea
 function repeats(line: string, texts: readonly string[]): boolean {
   return listStrings(line).some(({ key, value }) => {
     if (!REPEATING_KEYS.has(key)) return false;
-    const said = squeeze(value).replace(/(?:\u2026|\.\.\.)$/, "").trimEnd();
+    const said = squeeze(value)
+      .replace(/(?:\u2026|\.\.\.)$/, "")
+      .trimEnd();
     if (said === "") return false;
     return texts.some((text) => {
       const whole = squeeze(text);

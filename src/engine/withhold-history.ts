@@ -18,10 +18,18 @@ export interface HistoryRow {
  * `withhold` that also blanks each row of an excluded session or project as a whole, the session's id apart. A row
  * that holds the marker excludes its session from there on; `onMarked` is told.
  */
-export function withholdExcluded(engine: Engine, withhold: WithholdLine | undefined, onMarked: (session: string) => void): WithholdLine {
+export function withholdExcluded(
+  engine: Engine,
+  withhold: WithholdLine | undefined,
+  onMarked: (session: string) => void,
+): WithholdLine {
   return (line) => {
     const row = decodeHistoryRow(line);
-    if (row !== undefined && isExcluded(engine, row, onMarked)) return withholdWhole(line, (path) => path.length === 1 && (path[0] === "sessionId" || path[0] === "session_id"));
+    if (row !== undefined && isExcluded(engine, row, onMarked))
+      return withholdWhole(
+        line,
+        (path) => path.length === 1 && (path[0] === "sessionId" || path[0] === "session_id"),
+      );
     return withhold?.(line);
   };
 }
@@ -35,7 +43,14 @@ function isExcluded(engine: Engine, row: HistoryRow, onMarked: (session: string)
   const rules = engine.options.settings.exclude;
   if (row.cwd === null || (rules.projects.length === 0 && rules.paths.length === 0)) return false;
   const project = engine.projects.identify(row.cwd).slug;
-  return findExclusion(rules, { cwd: row.cwd, transcriptPath: "", project, projectName: projectName(engine, project) }) !== undefined;
+  return (
+    findExclusion(rules, {
+      cwd: row.cwd,
+      transcriptPath: "",
+      project,
+      projectName: projectName(engine, project),
+    }) !== undefined
+  );
 }
 
 /** Rows of Claude Code (`display`, `project`, `sessionId`) and of Codex (`text`, `session_id`); undefined for anything else. */
@@ -49,5 +64,10 @@ export function decodeHistoryRow(line: Buffer): HistoryRow | undefined {
   const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
   if (typeof row !== "object" || row === null) return undefined;
   const said = text(row["display"]) ?? text(row["text"]) ?? "";
-  return { session: text(row["sessionId"]) ?? text(row["session_id"]), cwd: text(row["project"]), text: said, isBlanked: isBlanked(said) };
+  return {
+    session: text(row["sessionId"]) ?? text(row["session_id"]),
+    cwd: text(row["project"]),
+    text: said,
+    isBlanked: isBlanked(said),
+  };
 }

@@ -51,8 +51,7 @@ export const nodeFileOps: FileOps = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
   openAppend: (path) =>
     openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600),
-  openNew: (path) =>
-    openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600),
+  openNew: (path) => openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600),
   write: writeAll,
   sync: fsyncSync,
   truncate: ftruncateSync,

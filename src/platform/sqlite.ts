@@ -107,5 +107,8 @@ function rollBack(database: SqliteDatabase): void {
 
 /** True for SQLITE_BUSY and SQLITE_LOCKED, whatever the binding calls them. */
 export function isBusyError(error: unknown): boolean {
-  return error instanceof Error && /\b(?:SQLITE_BUSY|SQLITE_LOCKED|database (?:table )?is locked)\b/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /\b(?:SQLITE_BUSY|SQLITE_LOCKED|database (?:table )?is locked)\b/i.test(error.message)
+  );
 }

@@ -162,8 +162,7 @@ export function removeLeftovers(folder: string, keep: KeptGeneration): void {
   for (const name of names) {
     const generation = DATABASE_FILE.exec(name)?.[1];
     const orphan = generation !== undefined && !names.includes(`${generation}.db`);
-    if (orphan || /^\..+\.[0-9a-f]+\.tmp$/.test(name))
-      rmSync(join(folder, name), { force: true });
+    if (orphan || /^\..+\.[0-9a-f]+\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -109,7 +109,10 @@ export function differingFields(row: PlacedRow, turn: Turn): readonly string[] {
       ["folder", sameOrNull(columns["cwd_name"], turn.cwd)],
       ["branch", sameOrNull(columns["branch_name"], turn.gitBranch)],
       ["exit status", columns["exit_status"] === turn.exitStatus],
-      ["files", sameOrNull(columns["files"], turn.files.length === 0 ? null : JSON.stringify(turn.files))],
+      [
+        "files",
+        sameOrNull(columns["files"], turn.files.length === 0 ? null : JSON.stringify(turn.files)),
+      ],
     );
   }
   return checks.filter(([, same]) => !same).map(([name]) => name);
@@ -151,7 +154,8 @@ export function isHeldElsewhere(connection: Connection, parsed: ParsedTurn): boo
     )
     .get(parsed.entryId, record, turn.block);
   if (owner === undefined) return false;
-  if (owner["id"] === turn.session) return Number(owner["is_here"]) === 0 || isEarlier(owner, parsed);
+  if (owner["id"] === turn.session)
+    return Number(owner["is_here"]) === 0 || isEarlier(owner, parsed);
   const copy = connection
     .statement(
       `SELECT 1 FROM occurrences WHERE record = ? AND block = ?

@@ -35,9 +35,13 @@ function one(connection: Connection, sql: string): number {
 
 /** Counts come from page headers of the narrowest trees, not from rows: some milliseconds at a million turns. */
 export function tallyRows(connection: Connection): RowTally {
-  const given = connection.statement("SELECT value FROM meta WHERE key = ?").get(GIVEN_KEY)?.["value"];
+  const given = connection.statement("SELECT value FROM meta WHERE key = ?").get(GIVEN_KEY)?.[
+    "value"
+  ];
   const stray = connection
-    .statement("SELECT id FROM entries e WHERE NOT EXISTS (SELECT 1 FROM epochs p WHERE p.entry = e.no)")
+    .statement(
+      "SELECT id FROM entries e WHERE NOT EXISTS (SELECT 1 FROM epochs p WHERE p.entry = e.no)",
+    )
     .all();
   return {
     turns: one(connection, "SELECT count(*) AS n FROM turns"),

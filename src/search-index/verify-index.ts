@@ -86,9 +86,21 @@ function checkTokens(connection: Connection): readonly IndexFinding[] {
   try {
     const { differingRows, sameVocabulary } = verifyTokens(connection);
     if (differingRows > 0)
-      return [{ id: "full-text-tokens", detail: "rows with other tokens than their texts give", count: differingRows }];
+      return [
+        {
+          id: "full-text-tokens",
+          detail: "rows with other tokens than their texts give",
+          count: differingRows,
+        },
+      ];
     if (!sameVocabulary)
-      return [{ id: "full-text-tokens", detail: "some tokens stand more or less often than the texts say", count: 1 }];
+      return [
+        {
+          id: "full-text-tokens",
+          detail: "some tokens stand more or less often than the texts say",
+          count: 1,
+        },
+      ];
     return [];
   } catch (error) {
     if (isBusyError(error)) throw error;

@@ -79,7 +79,8 @@ function sumTexts(connection: Connection): {
   let differingRows = 0;
   for (const row of connection.statement(ROWS).iterate()) {
     const body = indexText(String(row["text"]));
-    const files = typeof row["files"] === "string" ? (JSON.parse(row["files"]) as readonly string[]) : [];
+    const files =
+      typeof row["files"] === "string" ? (JSON.parse(row["files"]) as readonly string[]) : [];
     const key = searchKey(typeof row["tool"] === "string" ? row["tool"] : null, files);
     singles.tokens(body.single);
     const inText = words.tokens(body.text);
@@ -93,9 +94,13 @@ function sumTexts(connection: Connection): {
 function sumVocabulary(connection: Connection, table: string, column: "cnt" | "doc"): TokenSum {
   const sum = new TokenSum();
   const name = `varve_vocabulary_${table}`;
-  connection.database.exec(`CREATE VIRTUAL TABLE temp.${name} USING fts5vocab('main', '${table}', 'row')`);
+  connection.database.exec(
+    `CREATE VIRTUAL TABLE temp.${name} USING fts5vocab('main', '${table}', 'row')`,
+  );
   try {
-    for (const row of connection.database.prepare(`SELECT term, ${column} AS n FROM temp.${name}`).iterate()) {
+    for (const row of connection.database
+      .prepare(`SELECT term, ${column} AS n FROM temp.${name}`)
+      .iterate()) {
       sum.tokens(String(row["term"]), Number(row["n"]));
     }
   } finally {

@@ -211,7 +211,9 @@ describe.each(RULES)("%s", (_, exclude) => {
     sync(home);
     const before = remains(home, WORDS);
     appendFileSync(secretFile(home), lines([row(SECRET, SECRET_CWD, 50, "More of Wordlater")]));
-    const report = withStore(home, (engine) => syncSources(engine, { purgesByRule: false }), { exclude });
+    const report = withStore(home, (engine) => syncSources(engine, { purgesByRule: false }), {
+      exclude,
+    });
     expect(report.warnings.map(({ message }) => message).join()).toContain("varve sync");
     expect(remains(home, WORDS)).toEqual(before);
     expect(remains(home, ["Wordlater"])).toEqual([]);

@@ -14,23 +14,41 @@ function gzipFiles(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test.each([0, 10])("a gzip file cut to %i bytes is set aside and its source taken in again", (length) => {
-  const folder = temporaryFolder();
-  const path = join(folder, "source.jsonl");
-  mkdirSync(join(folder, "archive"));
-  writeFileSync(path, '{"a":1}\n{"a":2}\n');
-  const archive = openArchive({ root: join(folder, "archive"), key: Buffer.alloc(32, 7), redact: (text) => text, lockPath: join(folder, "lock") });
-  const stats = statSync(path);
-  const file: SourceFile = { source: "jsonl", kind: "session", path, fileId: "source", session: "source", compressed: false, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino };
-  const first = archive.capture({ file, project: null, session: "source" });
-  expect(first.outcome).toBe("new-entry");
-  truncateSync(gzipFiles(folder)[0] ?? "", length);
+test.each([0, 10])(
+  "a gzip file cut to %i bytes is set aside and its source taken in again",
+  (length) => {
+    const folder = temporaryFolder();
+    const path = join(folder, "source.jsonl");
+    mkdirSync(join(folder, "archive"));
+    writeFileSync(path, '{"a":1}\n{"a":2}\n');
+    const archive = openArchive({
+      root: join(folder, "archive"),
+      key: Buffer.alloc(32, 7),
+      redact: (text) => text,
+      lockPath: join(folder, "lock"),
+    });
+    const stats = statSync(path);
+    const file: SourceFile = {
+      source: "jsonl",
+      kind: "session",
+      path,
+      fileId: "source",
+      session: "source",
+      compressed: false,
+      sizeBytes: stats.size,
+      mtimeMs: stats.mtimeMs,
+      inode: stats.ino,
+    };
+    const first = archive.capture({ file, project: null, session: "source" });
+    expect(first.outcome).toBe("new-entry");
+    truncateSync(gzipFiles(folder)[0] ?? "", length);
 
-  const second = archive.capture({ file, project: null, session: "source" });
-  expect(second).toMatchObject({ outcome: "new-epoch", epoch: 2 });
-  const lines: string[] = [];
-  archive.readLines(second.entryId, 2, 1, (line) => void lines.push(line.toString()));
-  expect(lines).toEqual(['{"a":1}', '{"a":2}']);
-  expect(archive.capture({ file, project: null, session: "source" }).outcome).toBe("unchanged");
-  archive.close();
-});
+    const second = archive.capture({ file, project: null, session: "source" });
+    expect(second).toMatchObject({ outcome: "new-epoch", epoch: 2 });
+    const lines: string[] = [];
+    archive.readLines(second.entryId, 2, 1, (line) => void lines.push(line.toString()));
+    expect(lines).toEqual(['{"a":1}', '{"a":2}']);
+    expect(archive.capture({ file, project: null, session: "source" }).outcome).toBe("unchanged");
+    archive.close();
+  },
+);

@@ -1,5 +1,13 @@
 /** The commands as a person and a script use them, over the demo histories, in one store. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,7 +23,8 @@ const session = "834cb28d";
 beforeAll(() => {
   mkdirSync(home);
   layOut(join(repositoryRoot, "fixtures", "demo"), home);
-  expect(runVarve(["import"], { home }).code).toBe(0);
+  const imported = runVarve(["import"], { home });
+  if (imported.code !== 0) throw new Error(imported.stderr);
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -24,10 +33,17 @@ const run = (...args: readonly string[]): RunResult => runVarve(args, { home });
 /** Words behind a heading of docs/json-output.md: the first `{...}` or `[...]` shape, its top-level keys. */
 function documentedKeys(command: string): readonly string[] {
   const page = readFileSync(join(repositoryRoot, "docs", "json-output.md"), "utf8");
-  const section = page.split(/^## /m).find((part) => part.split("\n")[0]?.split(", ").includes(command)) ?? "";
+  const section =
+    page.split(/^## /m).find((part) => part.split("\n")[0]?.split(", ").includes(command)) ?? "";
   const shape = /`\[?\{(.*?)\}\]?`/.exec(section)?.[1] ?? "";
-  const flat = shape.replace(/\{[^{}]*\}/g, "").replace(/\{[^{}]*\}/g, "").replace(/\[[^\]]*\]/g, "");
-  return flat.split(",").map((key) => key.split(":")[0]?.trim() ?? "").filter((key) => key !== "");
+  const flat = shape
+    .replace(/\{[^{}]*\}/g, "")
+    .replace(/\{[^{}]*\}/g, "")
+    .replace(/\[[^\]]*\]/g, "");
+  return flat
+    .split(",")
+    .map((key) => key.split(":")[0]?.trim() ?? "")
+    .filter((key) => key !== "");
 }
 
 describe("--json is what docs/json-output.md says", () => {
@@ -54,14 +70,22 @@ describe("--json is what docs/json-output.md says", () => {
   });
 
   test("read gives a list", () => {
-    const { value } = runVarveJson<readonly Record<string, unknown>[]>(["read", `s:${session}`], { home });
+    const { value } = runVarveJson<readonly Record<string, unknown>[]>(["read", `s:${session}`], {
+      home,
+    });
     for (const key of documentedKeys("read")) expect(value[0]).toHaveProperty(key);
   });
 
   test("an error is one document too, with a fix", () => {
-    const { code, value } = runVarveJson<{ error: Record<string, string> }>(["restore", "ffffffff"], { home });
+    const { code, value } = runVarveJson<{ error: Record<string, string> }>(
+      ["restore", "ffffffff"],
+      { home },
+    );
     expect(code).toBe(2);
-    expect(value.error).toMatchObject({ code: "not-found", fix: expect.stringContaining("varve sessions") });
+    expect(value.error).toMatchObject({
+      code: "not-found",
+      fix: expect.stringContaining("varve sessions"),
+    });
   });
 });
 
@@ -79,8 +103,16 @@ describe("search", () => {
   });
 
   test("filters by class, role, day and project, and says the scope", () => {
-    const ask = (...flags: readonly string[]): { header: { scope: string; total: number }; hits: { type: string; role: string; date: string; project: string }[] } =>
-      runVarveJson<{ header: { scope: string; total: number }; hits: { type: string; role: string; date: string; project: string }[] }>(["search", "heartbeat", "proxy", "bash", ...flags], { home }).value;
+    const ask = (
+      ...flags: readonly string[]
+    ): {
+      header: { scope: string; total: number };
+      hits: { type: string; role: string; date: string; project: string }[];
+    } =>
+      runVarveJson<{
+        header: { scope: string; total: number };
+        hits: { type: string; role: string; date: string; project: string }[];
+      }>(["search", "heartbeat", "proxy", "bash", ...flags], { home }).value;
     const all = ask("-a", "--limit", "50");
     expect(all.hits.length).toBeGreaterThan(3);
     expect(ask("-a", "--class", "prompt").hits.every((hit) => hit.type === "prompt")).toBe(true);
@@ -97,7 +129,10 @@ describe("search", () => {
   test("pages do not overlap and end", () => {
     const seen: string[] = [];
     for (let offset = 0; ; offset += 3) {
-      const { value } = runVarveJson<{ hits: { ref: string }[]; truncated: boolean }>(["search", "heartbeat", "-a", "--limit", "3", "--offset", String(offset)], { home });
+      const { value } = runVarveJson<{ hits: { ref: string }[]; truncated: boolean }>(
+        ["search", "heartbeat", "-a", "--limit", "3", "--offset", String(offset)],
+        { home },
+      );
       seen.push(...value.hits.map((hit) => hit.ref));
       if (!value.truncated) break;
     }
@@ -120,8 +155,15 @@ describe("search", () => {
 
 describe("read, export, sessions", () => {
   test("a turn at every level, each longer than the one before", () => {
-    const [hit] = runVarveJson<{ hits: { ref: string }[] }>(["search", "ECONNRESET", "-a", "--class", "prompt"], { home }).value.hits;
-    const sizes = ["abstract", "full", "raw"].map((level) => runVarveJson<{ text: string }[]>(["read", hit?.ref ?? "", "--level", level], { home }).value[0]?.text.length ?? 0);
+    const [hit] = runVarveJson<{ hits: { ref: string }[] }>(
+      ["search", "ECONNRESET", "-a", "--class", "prompt"],
+      { home },
+    ).value.hits;
+    const sizes = ["abstract", "full", "raw"].map(
+      (level) =>
+        runVarveJson<{ text: string }[]>(["read", hit?.ref ?? "", "--level", level], { home })
+          .value[0]?.text.length ?? 0,
+    );
     expect(sizes[0]).toBeGreaterThan(0);
     expect(sizes[1]).toBeGreaterThanOrEqual(sizes[0] ?? 0);
     expect(sizes[2]).toBeGreaterThan(sizes[1] ?? 0);
@@ -141,13 +183,19 @@ describe("read, export, sessions", () => {
     const to = join(base, "talk.jsonl");
     expect(run("export", session, "--format", "jsonl", "--to", to).code).toBe(0);
     expect(statSync(to).mode & 0o777).toBe(0o600);
-    const turns = readFileSync(to, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as { ref: string; text: string });
+    const turns = readFileSync(to, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { ref: string; text: string });
     expect(turns.length).toBeGreaterThan(10);
     expect(turns.every((turn) => turn.ref.startsWith(`t:${session}`))).toBe(true);
   });
 
   test("helpers are listed under their session", () => {
-    const { value } = runVarveJson<{ sessions: { id: string; helpers: string[] }[]; total: number }>(["sessions", "-a"], { home });
+    const { value } = runVarveJson<{
+      sessions: { id: string; helpers: string[] }[];
+      total: number;
+    }>(["sessions", "-a"], { home });
     expect(value.total).toBe(4);
     expect(value.sessions.find((row) => row.id.startsWith(session))?.helpers).toHaveLength(1);
   });
@@ -161,16 +209,21 @@ describe("the store's own commands", () => {
     expect(readFileSync(file, "utf8")).toContain("snippet_chars = 200 # short");
     expect(run("config", "get", "search.limit").stdout.trim()).toBe("3");
     expect(run("config", "list").stdout).toMatch(/search\.limit = 3 +\(config\.toml\)/);
-    expect(runVarve(["config", "list"], { home, env: { VARVE_SEARCH_LIMIT: "5" } }).stdout).toMatch(/search\.limit = 5 +\(VARVE_SEARCH_LIMIT\)/);
+    expect(runVarve(["config", "list"], { home, env: { VARVE_SEARCH_LIMIT: "5" } }).stdout).toMatch(
+      /search\.limit = 5 +\(VARVE_SEARCH_LIMIT\)/,
+    );
     rmSync(file);
   });
 
   test("backup copies the truth files, and the second time only what changed", () => {
     const to = join(base, "backup");
     expect(run("backup", "--to", to).code).toBe(0);
-    for (const name of ["store.json", "key", "projects.jsonl", "archive"]) expect(existsSync(join(to, name)), name).toBe(true);
+    for (const name of ["store.json", "key", "projects.jsonl", "archive"])
+      expect(existsSync(join(to, name)), name).toBe(true);
     expect(existsSync(join(to, "index"))).toBe(false);
-    const { value } = runVarveJson<{ files: number; skipped: number }>(["backup", "--to", to], { home });
+    const { value } = runVarveJson<{ files: number; skipped: number }>(["backup", "--to", to], {
+      home,
+    });
     expect(value.files).toBe(0);
     expect(value.skipped).toBeGreaterThan(5);
     expect(run("backup", "--to", join(home, ".varve", "copy")).code).toBe(2);
@@ -188,12 +241,17 @@ describe("the store's own commands", () => {
   });
 
   test("completion scripts name every command", () => {
-    for (const shell of ["bash", "zsh", "fish"]) expect(run("completion", shell).stdout).toContain("restore");
+    for (const shell of ["bash", "zsh", "fish"])
+      expect(run("completion", shell).stdout).toContain("restore");
     expect(run("completion", "tcsh").code).toBe(2);
   });
 
   test("destroying asks: off a terminal it is refused without --yes", () => {
-    for (const args of [["forget", `s:${session}`, "--purge"], ["prune", "--older-than", "1d"], ["project", "alias", "harbor", "dengta"]]) {
+    for (const args of [
+      ["forget", `s:${session}`, "--purge"],
+      ["prune", "--older-than", "1d"],
+      ["project", "alias", "harbor", "dengta"],
+    ]) {
       const result = run(...args);
       expect(result.code, args.join(" ")).toBe(2);
       expect(result.stderr).toContain("--yes");

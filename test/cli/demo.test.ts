@@ -13,7 +13,8 @@ test("imports, searches in four languages, restores byte-identical, audits clean
   const result = runVarve(["demo"], { home, env: { TMPDIR: tmp } });
   expect(result.stderr).toBe("");
   expect(result.code).toBe(0);
-  for (const language of ["English", "Korean", "Japanese", "Chinese"]) expect(result.stdout).toContain(`(${language})`);
+  for (const language of ["English", "Korean", "Japanese", "Chinese"])
+    expect(result.stdout).toContain(`(${language})`);
   expect(result.stdout).toContain("byte-identical");
   expect(result.stdout).toContain("verdict clean");
   expect(readdirSync(home)).toEqual([]);

@@ -9,7 +9,8 @@ afterEach(() => {
   process.env["TZ"] = zone;
 });
 
-const withFlag = (value: string | number): CommandContext => ({ flags: { since: value, limit: value } }) as unknown as CommandContext;
+const withFlag = (value: string | number): CommandContext =>
+  ({ flags: { since: value, limit: value } }) as unknown as CommandContext;
 
 test.each([
   ["UTC", "2026-11-30", "from", "2026-11-30T00:00:00.000Z"],
@@ -27,11 +28,20 @@ test.each([
   expect(flagInstant(withFlag(text), "since", side)).toBe(expected);
 });
 
-test.each(["2026-02-30", "2026-13-01", "2027-02-29", "yesterday", "", "2026-11-30T09:00", "99999-01-01"])("%j is refused", (text) => {
+test.each([
+  "2026-02-30",
+  "2026-13-01",
+  "2027-02-29",
+  "yesterday",
+  "",
+  "2026-11-30T09:00",
+  "99999-01-01",
+])("%j is refused", (text) => {
   expect(() => flagInstant(withFlag(text), "since", "from")).toThrow(/no day and no instant/);
 });
 
 test("a count is a whole number of 0 or more", () => {
   expect(flagCount(withFlag(3), "limit")).toBe(3);
-  for (const value of [-1, 1.5, Number.MAX_VALUE]) expect(() => flagCount(withFlag(value), "limit")).toThrow(/whole number/);
+  for (const value of [-1, 1.5, Number.MAX_VALUE])
+    expect(() => flagCount(withFlag(value), "limit")).toThrow(/whole number/);
 });

@@ -31,13 +31,19 @@ describe("cutSnippet", () => {
 
   test("any text and words: within the size, well-formed, marks in order and in range", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.array(fc.string({ unit: "binary", maxLength: 6 }), { maxLength: 5 }), fc.integer({ min: 1, max: 120 }), (text, words, size) => {
-        const snippet = cutSnippet(text, words, size);
-        expect(snippet.text.length).toBeLessThanOrEqual(size + 2);
-        expect(snippet.text.isWellFormed()).toBe(true);
-        expect(snippet.text).not.toMatch(/[\n\r]/);
-        for (const { from, to } of snippet.marks) expect(0 <= from && from < to && to <= snippet.text.length).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 400 }),
+        fc.array(fc.string({ unit: "binary", maxLength: 6 }), { maxLength: 5 }),
+        fc.integer({ min: 1, max: 120 }),
+        (text, words, size) => {
+          const snippet = cutSnippet(text, words, size);
+          expect(snippet.text.length).toBeLessThanOrEqual(size + 2);
+          expect(snippet.text.isWellFormed()).toBe(true);
+          expect(snippet.text).not.toMatch(/[\n\r]/);
+          for (const { from, to } of snippet.marks)
+            expect(0 <= from && from < to && to <= snippet.text.length).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -45,15 +51,19 @@ describe("cutSnippet", () => {
 describe("cutToBytes and cutToChars", () => {
   test("keep whole code points, and as many as fit", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.integer({ min: 0, max: 300 }), (text, size) => {
-        const cut = cutToBytes(text, size);
-        expect(text.startsWith(cut)).toBe(true);
-        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(size);
-        const next = String.fromCodePoint(text.codePointAt(cut.length) ?? 0);
-        if (cut.length < text.length) expect(Buffer.byteLength(cut + next)).toBeGreaterThan(size);
-        expect(cutToChars(text, size).length).toBeLessThanOrEqual(size);
-        expect(cutToChars(text, size).isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.integer({ min: 0, max: 300 }),
+        (text, size) => {
+          const cut = cutToBytes(text, size);
+          expect(text.startsWith(cut)).toBe(true);
+          expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(size);
+          const next = String.fromCodePoint(text.codePointAt(cut.length) ?? 0);
+          if (cut.length < text.length) expect(Buffer.byteLength(cut + next)).toBeGreaterThan(size);
+          expect(cutToChars(text, size).length).toBeLessThanOrEqual(size);
+          expect(cutToChars(text, size).isWellFormed()).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -29,7 +29,8 @@ function claudeFolder(): string {
   return root;
 }
 
-const find = (root: string): ReturnType<typeof discoverSources> => discoverSources({ source: "claude-code", path: root }, formatOf("claude-code"));
+const find = (root: string): ReturnType<typeof discoverSources> =>
+  discoverSources({ source: "claude-code", path: root }, formatOf("claude-code"));
 
 test("sessions, helpers, tool results and the prompt history; nothing else of the host", () => {
   const kinds = find(claudeFolder()).files.map((file) => file.kind);
@@ -61,7 +62,9 @@ test("the projects folder itself may be a link, and so may the root", () => {
 test("a hook's transcript brings its helpers and results, and nothing outside the root", () => {
   const root = claudeFolder();
   put(root, "projects", "-p", "0f000000-0000-4000-8000-000000000002.jsonl");
-  const found = (path: string): number => discoverSession({ source: "claude-code", path: root }, formatOf("claude-code"), path).files.length;
+  const found = (path: string): number =>
+    discoverSession({ source: "claude-code", path: root }, formatOf("claude-code"), path).files
+      .length;
   expect(found(join(root, "projects", "-p", `${id}.jsonl`))).toBe(3);
   expect(found(put(temporaryFolder("other"), `${id}.jsonl`))).toBe(0);
   expect(found(`${root}/projects/../../x.jsonl`)).toBe(0);
@@ -73,9 +76,14 @@ test("a host folder that is missing is no error", () => {
 
 test("a named path: a host folder, a loose transcript of either host, plain lines", () => {
   const demo = join(repositoryRoot, "fixtures", "demo");
-  expect(discoverPath(join(demo, "dot-codex"), undefined).map((file) => file.source)).toEqual(["codex", "codex"]);
+  expect(discoverPath(join(demo, "dot-codex"), undefined).map((file) => file.source)).toEqual([
+    "codex",
+    "codex",
+  ]);
   const [rollout] = discoverPath(join(demo, "dot-codex"), undefined);
-  expect(discoverPath(rollout?.path ?? "", undefined)).toMatchObject([{ source: "codex", kind: "session", fileId: rollout?.fileId }]);
+  expect(discoverPath(rollout?.path ?? "", undefined)).toMatchObject([
+    { source: "codex", kind: "session", fileId: rollout?.fileId },
+  ]);
   const loose = join(temporaryFolder(), "talk.jsonl");
   writeFileSync(loose, '{"ts":"2026-01-01T00:00:00Z","role":"user","text":"hello"}\n');
   expect(discoverPath(loose, undefined)).toMatchObject([{ source: "jsonl", kind: "session" }]);

@@ -7,7 +7,12 @@ import { expect, test } from "vitest";
 import { findExclusion, openExcludedSessions } from "../../src/engine/exclusions.ts";
 import { temporaryFolder } from "../support/temp-home.ts";
 
-const subject = { cwd: "/home/user/code/secret-lamp/src", transcriptPath: "/home/user/.claude/projects/x/s.jsonl", project: "secret-lamp-0a1b2c", projectName: "secret-lamp" };
+const subject = {
+  cwd: "/home/user/code/secret-lamp/src",
+  transcriptPath: "/home/user/.claude/projects/x/s.jsonl",
+  project: "secret-lamp-0a1b2c",
+  projectName: "secret-lamp",
+};
 
 test.each([
   [["/home/user/code/secret-lamp"], true],
@@ -25,7 +30,9 @@ test.each([
 });
 
 test("projects by slug and by name, not by a part of it", () => {
-  expect(findExclusion({ projects: ["secret-lamp"], paths: [] }, subject)).toBe("exclude.projects secret-lamp");
+  expect(findExclusion({ projects: ["secret-lamp"], paths: [] }, subject)).toBe(
+    "exclude.projects secret-lamp",
+  );
   expect(findExclusion({ projects: ["secret-lamp-0a1b2c"], paths: [] }, subject)).toBeDefined();
   expect(findExclusion({ projects: ["secret"], paths: [] }, subject)).toBeUndefined();
 });

@@ -1,5 +1,15 @@
 /** Idle sessions are resealed once a day, and a rewrite that kept size, beginning and end is found then. */
-import { appendFileSync, mkdirSync, openSync, readFileSync, statSync, utimesSync, writeFileSync, writeSync, closeSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -60,7 +70,12 @@ test("an interior rewrite of the same size, with the same time, is taken in afte
   const engine = openTestEngine(home, { now: () => new Date(clock.now) });
   writeFileSync(path, "");
   for (let at = 0; at < 12; at += 1) {
-    appendFileSync(path, Array.from({ length: 100 }, (_, line) => row(at * 100 + line, `amber ${at} ${line} ${"filler ".repeat(150)}`)).join(""));
+    appendFileSync(
+      path,
+      Array.from({ length: 100 }, (_, line) =>
+        row(at * 100 + line, `amber ${at} ${line} ${"filler ".repeat(150)}`),
+      ).join(""),
+    );
     // A whole second of long ago, so that the rewrite below can put it back exactly.
     utimesSync(path, 1_700_000_000 + at, 1_700_000_000 + at);
     syncSources(engine);

@@ -12,7 +12,10 @@ import { temporaryFolder } from "../support/temp-home.ts";
 test("fsync is put off within a group of appends, and only there", () => {
   const folder = temporaryFolder();
   let synced = 0;
-  const group = createGroupSync({ ...nodeFileOps, sync: (descriptor) => ((synced += 1), nodeFileOps.sync(descriptor)) });
+  const group = createGroupSync({
+    ...nodeFileOps,
+    sync: (descriptor) => ((synced += 1), nodeFileOps.sync(descriptor)),
+  });
   const append = (name: string): void => {
     const descriptor = group.files.openAppend(join(folder, name));
     group.files.write(descriptor, Buffer.from("line\n"));
@@ -41,8 +44,8 @@ test("hundreds of files are synced together; those that are gone are passed over
   const paths = Array.from({ length: 700 }, (_, at) => join(folder, String(at)));
   for (const path of paths.slice(0, 690)) writeFileSync(path, "x");
   const together = createSyncTogether();
-  together.sync([...paths, folder]);
-  together.sync(paths.slice(0, 2));
+  expect(() => together.sync([...paths, folder])).not.toThrow();
+  expect(() => together.sync(paths.slice(0, 2))).not.toThrow();
   together.close();
 });
 

@@ -21,7 +21,13 @@ export interface RunResult {
 }
 
 export function cleanEnvironment(options: RunOptions): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", HOME: options.home, TZ: "UTC", LANG: "C.UTF-8", ...options.env };
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: options.home,
+    TZ: "UTC",
+    LANG: "C.UTF-8",
+    ...options.env,
+  };
 }
 
 /** Runs `varve <args>` to its end. */
@@ -38,12 +44,18 @@ export function runVarve(args: readonly string[], options: RunOptions): RunResul
 }
 
 /** Runs `varve <args> --json`, expects one JSON document on stdout, and returns it with the exit code. */
-export function runVarveJson<T>(args: readonly string[], options: RunOptions): { readonly code: number | null; readonly value: T } {
+export function runVarveJson<T>(
+  args: readonly string[],
+  options: RunOptions,
+): { readonly code: number | null; readonly value: T } {
   const result = runVarve([...args, "--json"], options);
   try {
     return { code: result.code, value: JSON.parse(result.stdout) as T };
   } catch (cause) {
-    throw new Error(`varve ${args.join(" ")} --json printed no JSON (exit ${result.code}): ${result.stdout.slice(0, 500)} ${result.stderr.slice(0, 500)}`, { cause });
+    throw new Error(
+      `varve ${args.join(" ")} --json printed no JSON (exit ${result.code}): ${result.stdout.slice(0, 500)} ${result.stderr.slice(0, 500)}`,
+      { cause },
+    );
   }
 }
 

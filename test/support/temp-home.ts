@@ -1,5 +1,13 @@
 /** Owns throw-away homes for tests: a folder with the hosts' layout, removed when the test ends. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,4 +52,3 @@ export function readTree(folder: string): Map<string, Buffer> {
   if (existsSync(folder)) walk(folder);
   return found;
 }
-

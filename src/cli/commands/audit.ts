@@ -16,15 +16,24 @@ const WAIT_MS = 600_000;
 export async function run(context: CommandContext): Promise<number> {
   const progress = await createByteProgress(context, "MB");
   try {
-    return await withEngine(context, { create: false }, (engine) => auditAndRepair(context, engine, progress));
+    return await withEngine(context, { create: false }, (engine) =>
+      auditAndRepair(context, engine, progress),
+    );
   } finally {
     progress.stop();
   }
 }
 
-async function auditAndRepair(context: CommandContext, engine: Engine, progress: ByteProgress): Promise<number> {
+async function auditAndRepair(
+  context: CommandContext,
+  engine: Engine,
+  progress: ByteProgress,
+): Promise<number> {
   const { output } = context;
-  const lockWait = { waitMs: WAIT_MS, onWait: () => output.talk("another varve process is at work; waiting for it") };
+  const lockWait = {
+    waitMs: WAIT_MS,
+    onWait: () => output.talk("another varve process is at work; waiting for it"),
+  };
   const audit = (): AuditResult => auditStore(engine, progress);
   // Rows that another process writes meanwhile would look like findings; a store that nobody can write needs no lock.
   const isAlone = !engine.store.writable || engine.store.newerFormat !== undefined;
@@ -37,7 +46,8 @@ async function auditAndRepair(context: CommandContext, engine: Engine, progress:
     output.json(auditJson(result));
     return findings.length === 0 ? 0 : 1;
   }
-  for (const step of plan) output.talk(`plan: ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.repair}`);
+  for (const step of plan)
+    output.talk(`plan: ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.repair}`);
   if (hasFlag(context, "dry-run")) {
     output.json({ ...auditJson(result), plan });
     return 1;
@@ -46,7 +56,10 @@ async function auditAndRepair(context: CommandContext, engine: Engine, progress:
     output.talk("nothing was changed");
     return 1;
   }
-  const { steps, after } = withWorkerLock(engine, lockWait, () => ({ steps: repairStore(engine, findings), after: auditStore(engine) }));
+  const { steps, after } = withWorkerLock(engine, lockWait, () => ({
+    steps: repairStore(engine, findings),
+    after: auditStore(engine),
+  }));
   output.data(renderRepair(steps, after));
   output.json({ ...auditJson(after), before: findings.map(plain), repaired: steps });
   return after.findings.length === 0 ? 0 : 1;
@@ -59,11 +72,21 @@ function plain({ kind, entry, detail, repair }: AuditFinding): Record<string, un
 function auditJson(result: AuditResult): Record<string, unknown> {
   const checks = result.links.map((link) => {
     const isWhole = link.missing + link.extra + link.dup + link.stale === 0;
-    return { id: link.link, state: isWhole ? "ok" : "fail", detail: `${link.found} of ${link.expected}`, fix: isWhole ? "" : "varve audit --repair" };
+    return {
+      id: link.link,
+      state: isWhole ? "ok" : "fail",
+      detail: `${link.found} of ${link.expected}`,
+      fix: isWhole ? "" : "varve audit --repair",
+    };
   });
   return { ...result, checks, findings: result.findings.map(plain) };
 }
 
 function renderRepair(steps: readonly RepairStep[], after: AuditResult): string {
-  return [...steps.map((step) => `mended ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.done}`), renderAudit(after)].join("\n");
+  return [
+    ...steps.map(
+      (step) => `mended ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.done}`,
+    ),
+    renderAudit(after),
+  ].join("\n");
 }

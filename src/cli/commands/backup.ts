@@ -14,14 +14,23 @@ const WAIT_MS = 600_000;
 
 export async function run(context: CommandContext): Promise<number> {
   const to = flagText(context, "to");
-  if (to === undefined) throw new VarveError("usage", "backup needs a folder to copy to", "varve backup --to /mnt/disk/varve");
+  if (to === undefined)
+    throw new VarveError(
+      "usage",
+      "backup needs a folder to copy to",
+      "varve backup --to /mnt/disk/varve",
+    );
   const progress = await createByteProgress(context, "MB");
   try {
     return await withEngine(context, { create: false }, (engine) => {
-      const result = withWorkerLock(engine, { waitMs: WAIT_MS }, () => backupStore(engine, resolve(context.cwd, to), progress));
+      const result = withWorkerLock(engine, { waitMs: WAIT_MS }, () =>
+        backupStore(engine, resolve(context.cwd, to), progress),
+      );
       progress.stop();
       context.output.json(result);
-      context.output.data(`copied ${renderCount(result.files, "file")} (${renderBytes(result.bytes)}) to ${result.to}; ${renderCount(result.skipped, "file")} were there already`);
+      context.output.data(
+        `copied ${renderCount(result.files, "file")} (${renderBytes(result.bytes)}) to ${result.to}; ${renderCount(result.skipped, "file")} were there already`,
+      );
       return 0;
     });
   } finally {

@@ -10,7 +10,12 @@ const NAMES: readonly BenchName[] = ["import", "startup", "redactor"];
 export async function run(context: CommandContext): Promise<number> {
   const wanted = argumentText(context, "what");
   const name = NAMES.find((known) => known === wanted);
-  if (name === undefined) throw new VarveError("usage", `there is no bench ${JSON.stringify(wanted.slice(0, 20))}`, NAMES.join(", "));
+  if (name === undefined)
+    throw new VarveError(
+      "usage",
+      `there is no bench ${JSON.stringify(wanted.slice(0, 20))}`,
+      NAMES.join(", "),
+    );
   const result = await runBench({
     name,
     packageFolder: captureTarget(context).packageFolder,

@@ -9,7 +9,12 @@ const SHELLS: readonly Shell[] = ["bash", "zsh", "fish"];
 export function run(context: CommandContext): Promise<number> {
   const name = argumentText(context, "shell");
   const shell = SHELLS.find((known) => known === name);
-  if (shell === undefined) throw new VarveError("usage", `no completion for ${JSON.stringify(name.slice(0, 20))}`, "bash, zsh or fish");
+  if (shell === undefined)
+    throw new VarveError(
+      "usage",
+      `no completion for ${JSON.stringify(name.slice(0, 20))}`,
+      "bash, zsh or fish",
+    );
   const text = renderCompletion(context.specs, shell);
   context.output.json({ shell, text });
   context.output.data(text);

@@ -13,7 +13,10 @@ export function run(context: CommandContext): Promise<number> {
   }));
   context.output.json({ settings });
   for (const setting of settings) {
-    context.output.data([{ text: setting.key, style: "bold" }, ` = ${JSON.stringify(setting.value)}  (${setting.origin})`]);
+    context.output.data([
+      { text: setting.key, style: "bold" },
+      ` = ${JSON.stringify(setting.value)}  (${setting.origin})`,
+    ]);
   }
   return Promise.resolve(0);
 }

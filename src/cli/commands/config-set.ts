@@ -9,7 +9,11 @@ export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: true }, (engine) => {
     const text = argumentText(context, "value");
     const done = setSetting(
-      { file: engine.store.paths.config, homeFolder: context.environment.homeFolder, looksSecret: (value) => findSecrets(value).length > 0 },
+      {
+        file: engine.store.paths.config,
+        homeFolder: context.environment.homeFolder,
+        looksSecret: (value) => findSecrets(value).length > 0,
+      },
       argumentText(context, "key"),
       text,
     );

@@ -11,11 +11,20 @@ export function run(context: CommandContext): Promise<number> {
   const to = flagText(context, "to");
   const format = flagText(context, "format") === "jsonl" ? "jsonl" : "markdown";
   return withEngine(context, { create: false }, (engine) => {
-    const { text, ...result } = exportSession(engine, argumentText(context, "session").replace(/^s:/, ""), format);
+    const { text, ...result } = exportSession(
+      engine,
+      argumentText(context, "session").replace(/^s:/, ""),
+      format,
+    );
     const path = to === undefined ? null : resolve(context.cwd, to);
     if (path === null) context.output.data(text);
     else writeAtomically(path, text);
-    context.output.json({ ...result, path, bytes: Buffer.byteLength(text), ...(path === null ? { text } : {}) });
+    context.output.json({
+      ...result,
+      path,
+      bytes: Buffer.byteLength(text),
+      ...(path === null ? { text } : {}),
+    });
     if (path !== null) context.output.talk(`wrote ${path}`);
     return 0;
   });

@@ -14,7 +14,8 @@ const WAIT_MS = 60_000;
 export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: false }, async (engine) => {
     const project = flagText(context, "project");
-    const scope = project === undefined ? undefined : resolveScope(engine, { project, cwd: context.cwd });
+    const scope =
+      project === undefined ? undefined : resolveScope(engine, { project, cwd: context.cwd });
     const targets = {
       references: argumentList(context, "ref"),
       projects: scope === undefined || scope.slugs === "all" ? [] : scope.slugs,
@@ -22,7 +23,12 @@ export function run(context: CommandContext): Promise<number> {
       before: flagInstant(context, "before", "from"),
     };
     const plan = planForget(engine, targets);
-    if (plan.matched.lines === 0) throw new VarveError("not-found", "nothing in the archive matches", "look for it with `varve search --all-projects`");
+    if (plan.matched.lines === 0)
+      throw new VarveError(
+        "not-found",
+        "nothing in the archive matches",
+        "look for it with `varve search --all-projects`",
+      );
     if (!hasFlag(context, "purge")) {
       context.output.json(plan);
       context.output.data(`would destroy ${describe(plan)}; run it again with --purge`);
@@ -30,10 +36,13 @@ export function run(context: CommandContext): Promise<number> {
     }
     context.output.talk(`about to destroy ${describe(plan)}; this cannot be undone`);
     if (!(await askYes(context, "Destroy it?"))) return 1;
-    const done = withWorkerLock(engine, { waitMs: WAIT_MS }, () => purge(engine, targets, flagText(context, "reason") ?? "asked by a person"));
+    const done = withWorkerLock(engine, { waitMs: WAIT_MS }, () =>
+      purge(engine, targets, flagText(context, "reason") ?? "asked by a person"),
+    );
     context.output.json(done);
     context.output.data(`destroyed ${describe(done)}`);
-    for (const place of done.unreachable) context.output.data(`still there: ${place.path} (${place.reason})`);
+    for (const place of done.unreachable)
+      context.output.data(`still there: ${place.path} (${place.reason})`);
     return 0;
   });
 }

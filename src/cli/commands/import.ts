@@ -22,10 +22,16 @@ export async function run(context: CommandContext): Promise<number> {
   const started = performance.now();
   try {
     return await withEngine(context, { create: true }, (engine) => {
-      const onWait = (): void => context.output.talk("another varve process is at work; waiting for it");
+      const onWait = (): void =>
+        context.output.talk("another varve process is at work; waiting for it");
       const report = withWorkerLock(engine, { waitMs: WAIT_MS, onWait }, () => {
-        const files = path === undefined ? undefined : discoverPath(resolve(context.cwd, path), source);
-        const done = syncSources(engine, { progress, ...(source === undefined || path !== undefined ? {} : { source }), ...(files === undefined ? {} : { files }) });
+        const files =
+          path === undefined ? undefined : discoverPath(resolve(context.cwd, path), source);
+        const done = syncSources(engine, {
+          progress,
+          ...(source === undefined || path !== undefined ? {} : { source }),
+          ...(files === undefined ? {} : { files }),
+        });
         writeHeartbeat(engine, done);
         return done;
       });

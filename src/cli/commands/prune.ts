@@ -18,17 +18,25 @@ export function run(context: CommandContext): Promise<number> {
     const age = flagText(context, "older-than");
     const kinds = flagChoices(context, "class", KINDS);
     const rules = {
-      before: age === undefined ? undefined : new Date(engine.now().getTime() - readAge(age) * 86_400_000).toISOString(),
+      before:
+        age === undefined
+          ? undefined
+          : new Date(engine.now().getTime() - readAge(age) * 86_400_000).toISOString(),
       kinds: kinds.length === 0 ? undefined : kinds,
     };
     const plan = planPrune(engine, rules);
     if (plan.matched.entries === 0 || hasFlag(context, "dry-run")) {
       context.output.json(plan);
-      context.output.data(plan.matched.entries === 0 ? "nothing is that old" : `would remove ${describe(plan)}`);
+      context.output.data(
+        plan.matched.entries === 0 ? "nothing is that old" : `would remove ${describe(plan)}`,
+      );
       return plan.matched.entries === 0 ? 1 : 0;
     }
-    for (const session of plan.sessions.slice(0, SHOWN_SESSIONS)) context.output.talk(`  keep a copy: varve export ${session} --to ${session}.md`);
-    context.output.talk(`about to remove ${describe(plan)} from the archive; this cannot be undone`);
+    for (const session of plan.sessions.slice(0, SHOWN_SESSIONS))
+      context.output.talk(`  keep a copy: varve export ${session} --to ${session}.md`);
+    context.output.talk(
+      `about to remove ${describe(plan)} from the archive; this cannot be undone`,
+    );
     if (!(await askYes(context, "Remove it?"))) return 1;
     const done = withWorkerLock(engine, { waitMs: WAIT_MS }, () => prune(engine, rules));
     context.output.json(done);
@@ -39,7 +47,12 @@ export function run(context: CommandContext): Promise<number> {
 
 function readAge(text: string): number {
   const match = /^(\d{1,5})([dwmy])$/.exec(text);
-  if (match === null) throw new VarveError("usage", `--older-than ${JSON.stringify(text.slice(0, 20))} is no age`, "write 180d, 26w, 6m or 2y");
+  if (match === null)
+    throw new VarveError(
+      "usage",
+      `--older-than ${JSON.stringify(text.slice(0, 20))} is no age`,
+      "write 180d, 26w, 6m or 2y",
+    );
   return Number(match[1]) * (DAYS[match[2] ?? "d"] ?? 1);
 }
 

@@ -14,22 +14,44 @@ export function run(context: CommandContext): Promise<number> {
   const level = flagChoice(context, "level", LEVELS) ?? "full";
   if (hasFlag(context, "unredacted")) return showUnredacted(context, references, level);
   return withEngine(context, { create: false }, (engine) => {
-    const answers = readReferences(engine, references, { level, maxBytes: hasFlag(context, "all") ? Number.MAX_SAFE_INTEGER : PAGE_BYTES });
+    const answers = readReferences(engine, references, {
+      level,
+      maxBytes: hasFlag(context, "all") ? Number.MAX_SAFE_INTEGER : PAGE_BYTES,
+    });
     context.output.json(answers);
     for (const answer of answers) {
-      context.output.data([{ text: `${answer.ref} (${answer.level}${answer.truncated ? ", cut" : ""})`, style: "bold" }]);
+      context.output.data([
+        {
+          text: `${answer.ref} (${answer.level}${answer.truncated ? ", cut" : ""})`,
+          style: "bold",
+        },
+      ]);
       context.output.data(answer.text);
-      if (answer.next !== null) context.output.data([{ text: `next: ${answer.next}`, style: "dim" }]);
+      if (answer.next !== null)
+        context.output.data([{ text: `next: ${answer.next}`, style: "dim" }]);
     }
     return 0;
   });
 }
 
 /** Raw bytes leave only by `restore`, or to the eyes of a person at a terminal. */
-function showUnredacted(context: CommandContext, references: readonly string[], level: ReadLevel): Promise<number> {
-  if (level !== "raw") throw new VarveError("usage", "--unredacted goes with --level raw", "varve read REF --level raw --unredacted");
+function showUnredacted(
+  context: CommandContext,
+  references: readonly string[],
+  level: ReadLevel,
+): Promise<number> {
+  if (level !== "raw")
+    throw new VarveError(
+      "usage",
+      "--unredacted goes with --level raw",
+      "varve read REF --level raw --unredacted",
+    );
   if (!process.stdout.isTTY || context.output.isJson) {
-    throw new VarveError("refused", "unredacted text is shown at a terminal only", "use `varve restore` to write a transcript to a file");
+    throw new VarveError(
+      "refused",
+      "unredacted text is shown at a terminal only",
+      "use `varve restore` to write a transcript to a file",
+    );
   }
   return withEngine(context, { create: false }, (engine) => {
     for (const line of readUnredacted(engine, references)) context.output.data(line);

@@ -13,11 +13,15 @@ export async function run(context: CommandContext): Promise<number> {
   const started = performance.now();
   try {
     return await withEngine(context, { create: false }, (engine) => {
-      const result = withWorkerLock(engine, { waitMs: WAIT_MS }, () => rebuildIndex(engine, progress));
+      const result = withWorkerLock(engine, { waitMs: WAIT_MS }, () =>
+        rebuildIndex(engine, progress),
+      );
       progress.stop();
       const durationMs = Math.round(performance.now() - started);
       context.output.json({ ...result, durationMs });
-      context.output.data(`indexed ${renderCount(result.turns, "turn")} of ${renderCount(result.entries, "file")} into generation ${result.generation} in ${(durationMs / 1000).toFixed(1)} s`);
+      context.output.data(
+        `indexed ${renderCount(result.turns, "turn")} of ${renderCount(result.entries, "file")} into generation ${result.generation} in ${(durationMs / 1000).toFixed(1)} s`,
+      );
       return 0;
     });
   } finally {

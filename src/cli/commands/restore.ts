@@ -33,11 +33,15 @@ function render(output: Output, result: RestoredSession, isList: boolean): void 
       file.prunedLines > 0 ? `${renderCount(file.prunedLines, "line")} pruned` : "",
     ].filter((part) => part !== "");
     const whole = left.length === 0 ? "byte-identical to what the host had" : left.join(", ");
-    output.data(`${isList ? "would write" : "wrote"} ${file.path ?? "(name a place with --to)"}  ${renderBytes(file.bytes)}, ${renderCount(file.lines, "line")}; ${whole}`);
+    output.data(
+      `${isList ? "would write" : "wrote"} ${file.path ?? "(name a place with --to)"}  ${renderBytes(file.bytes)}, ${renderCount(file.lines, "line")}; ${whole}`,
+    );
   }
   if (result.epochs.length < 2) return;
   for (const epoch of result.epochs) {
     const relation = epoch.prefixOf === null ? "" : `, a beginning of epoch ${epoch.prefixOf}`;
-    output.data(`  epoch ${epoch.epoch}: ${renderCount(epoch.lines, "line")}, ${renderBytes(epoch.bytes)}, captured ${epoch.capturedAt}${relation}`);
+    output.data(
+      `  epoch ${epoch.epoch}: ${renderCount(epoch.lines, "line")}, ${renderBytes(epoch.bytes)}, captured ${epoch.capturedAt}${relation}`,
+    );
   }
 }

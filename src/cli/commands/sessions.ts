@@ -29,8 +29,10 @@ export function run(context: CommandContext): Promise<number> {
 function render(output: Output, list: SessionList, zone: string): void {
   for (const session of list.sessions) {
     const when = renderWhen(session.startedAt).padEnd("yyyy-mm-dd hh:mm".length);
-    const fork = session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 8) ?? "?"})` : "";
-    const helpers = session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
+    const fork =
+      session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 8) ?? "?"})` : "";
+    const helpers =
+      session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
     const marks = `${helpers}${fork}${session.sourceGone ? " (gone)" : ""}`;
     output.data([
       { text: `${when}  `, style: "cyan" },
@@ -38,5 +40,10 @@ function render(output: Output, list: SessionList, zone: string): void {
       `  ${session.project}  ${session.source}  ${renderCount(session.prompts, "prompt")}, ${renderCount(session.turns, "turn")}${marks}  ${session.title ?? ""}`,
     ]);
   }
-  output.data([{ text: `${list.sessions.length} of ${list.total} in ${list.scope}, times in ${zone}${list.truncated ? "; more with --offset" : ""}`, style: "dim" }]);
+  output.data([
+    {
+      text: `${list.sessions.length} of ${list.total} in ${list.scope}, times in ${zone}${list.truncated ? "; more with --offset" : ""}`,
+      style: "dim",
+    },
+  ]);
 }

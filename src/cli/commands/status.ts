@@ -6,14 +6,21 @@ import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 import { renderBytes, renderCount } from "../render-units.ts";
 
-const MARK = { ok: { text: "ok  ", style: "green" }, warn: { text: "warn", style: "yellow" }, fail: { text: "fail", style: "red" } } as const;
+const MARK = {
+  ok: { text: "ok  ", style: "green" },
+  warn: { text: "warn", style: "yellow" },
+  fail: { text: "fail", style: "red" },
+} as const;
 
 export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: true }, (engine) => {
     const status = readStatus(engine, checkCapture(captureTarget(context)));
     context.output.json(status);
     for (const check of status.checks) {
-      context.output.data([MARK[check.state], ` ${check.id}: ${check.detail}${check.fix === "" ? "" : `; ${check.fix}`}`]);
+      context.output.data([
+        MARK[check.state],
+        ` ${check.id}: ${check.detail}${check.fix === "" ? "" : `; ${check.fix}`}`,
+      ]);
     }
     const { counts } = status;
     context.output.data(

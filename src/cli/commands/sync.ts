@@ -18,7 +18,11 @@ export async function run(context: CommandContext): Promise<number> {
   const fromHook = hasFlag(context, "from-hook");
   // A typo in config.toml must not stop capture; one in a setting that keeps things out of the archive must.
   if (fromHook && mustHoldCapture(loadSettings(context, "lenient").problems)) {
-    throw new VarveError("bad-config", "a setting that guards privacy cannot be read, so nothing is captured", "run varve config list and mend what it names");
+    throw new VarveError(
+      "bad-config",
+      "a setting that guards privacy cannot be read, so nothing is captured",
+      "run varve config list and mend what it names",
+    );
   }
   return withEngine(context, { create: true, mode: fromHook ? "lenient" : "strict" }, (engine) => {
     const report = fromHook
@@ -29,7 +33,8 @@ export async function run(context: CommandContext): Promise<number> {
           return done;
         });
     context.output.json(syncJson(report, performance.now() - started));
-    for (const warning of listWarnings(report)) context.output.talk(`${warning.path}: ${warning.message}`);
+    for (const warning of listWarnings(report))
+      context.output.talk(`${warning.path}: ${warning.message}`);
     return 0;
   });
 }

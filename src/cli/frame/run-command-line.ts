@@ -74,7 +74,15 @@ async function runParsed(
       const { args, flags, globals } = parsed;
       const { environment, cwd } = line;
       try {
-        return await command.run({ specs: line.specs, args, flags, globals, output, environment, cwd });
+        return await command.run({
+          specs: line.specs,
+          args,
+          flags,
+          globals,
+          output,
+          environment,
+          cwd,
+        });
       } catch (error) {
         throw withUsage(error, parsed.spec);
       }
@@ -84,7 +92,8 @@ async function runParsed(
 
 /** Values that only the command can judge are answered with its usage as well, as the parser does. */
 function withUsage(error: unknown, spec: CommandSpec): unknown {
-  if (!(error instanceof VarveError) || error.code !== "usage" || error.fix.includes("usage: ")) return error;
+  if (!(error instanceof VarveError) || error.code !== "usage" || error.fix.includes("usage: "))
+    return error;
   return new VarveError("usage", error.message, `${error.fix}\nusage: ${renderUsage(spec)}`, error);
 }
 

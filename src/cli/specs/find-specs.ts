@@ -7,20 +7,55 @@ export const findSpecs: readonly CommandSpec[] = [
   {
     name: "search",
     summary: "Find the turns where something was said.",
-    description: "Looks for any of the words, best matches first, in Korean, Japanese, Chinese and English. Nothing in a query is syntax: write it as you would say it. The header says what was searched and what was left out.",
-    args: [{ name: "query", required: true, variadic: true, description: "Words to look for.", freeText: true }],
+    description:
+      "Looks for any of the words, best matches first, in Korean, Japanese, Chinese and English. Nothing in a query is syntax: write it as you would say it. The header says what was searched and what was left out.",
+    args: [
+      {
+        name: "query",
+        required: true,
+        variadic: true,
+        description: "Words to look for.",
+        freeText: true,
+      },
+    ],
     flags: [
       ...SCOPE_FLAGS,
-      { name: "role", value: { name: "R", kind: "enum", values: ROLES }, description: "Only turns of this role." },
-      { name: "class", value: { name: "C", kind: "enum", values: CLASSES }, description: "Only turns of this class." },
+      {
+        name: "role",
+        value: { name: "R", kind: "enum", values: ROLES },
+        description: "Only turns of this role.",
+      },
+      {
+        name: "class",
+        value: { name: "C", kind: "enum", values: CLASSES },
+        description: "Only turns of this class.",
+      },
       ...DATE_FLAGS,
-      { name: "order", value: { name: "O", kind: "enum", values: ORDERS }, description: "Best first, or newest first.", default: "relevance" },
-      { name: "limit", value: { name: "N", kind: "number" }, description: "Hits to show.", default: "8" },
-      { name: "offset", value: { name: "N", kind: "number" }, description: "Hits to pass over.", default: "0" },
+      {
+        name: "order",
+        value: { name: "O", kind: "enum", values: ORDERS },
+        description: "Best first, or newest first.",
+        default: "relevance",
+      },
+      {
+        name: "limit",
+        value: { name: "N", kind: "number" },
+        description: "Hits to show.",
+        default: "8",
+      },
+      {
+        name: "offset",
+        value: { name: "N", kind: "number" },
+        description: "Hits to pass over.",
+        default: "0",
+      },
     ],
     examples: [
       { command: 'varve search "connection reset"', what: "in this folder's project" },
-      { command: 'varve search "토큰 만료" --all-projects --class prompt', what: "what you asked, anywhere" },
+      {
+        command: 'varve search "토큰 만료" --all-projects --class prompt',
+        what: "what you asked, anywhere",
+      },
     ],
     exitCodes: FOUND_CODES,
     load: () => import("../commands/search.ts"),
@@ -28,12 +63,28 @@ export const findSpecs: readonly CommandSpec[] = [
   {
     name: "read",
     summary: "Show turns or sessions that a search named.",
-    description: "Levels: abstract (a line), outline, full (the redacted text), raw (the archived line, redacted). --unredacted shows the archived line as it is, at a terminal only.",
-    args: [{ name: "ref", required: true, variadic: true, description: "t:<session>#<line> or s:<session>." }],
+    description:
+      "Levels: abstract (a line), outline, full (the redacted text), raw (the archived line, redacted). --unredacted shows the archived line as it is, at a terminal only.",
+    args: [
+      {
+        name: "ref",
+        required: true,
+        variadic: true,
+        description: "t:<session>#<line> or s:<session>.",
+      },
+    ],
     flags: [
-      { name: "level", value: { name: "L", kind: "enum", values: LEVELS }, description: "How much.", default: "full" },
+      {
+        name: "level",
+        value: { name: "L", kind: "enum", values: LEVELS },
+        description: "How much.",
+        default: "full",
+      },
       { name: "all", description: "Without the limit of 32,000 bytes." },
-      { name: "unredacted", description: "With --level raw, at a terminal: the bytes as the host wrote them." },
+      {
+        name: "unredacted",
+        description: "With --level raw, at a terminal: the bytes as the host wrote them.",
+      },
     ],
     examples: [{ command: "varve read t:834cb28d#12", what: "one turn in full" }],
     exitCodes: FOUND_CODES,
@@ -42,13 +93,24 @@ export const findSpecs: readonly CommandSpec[] = [
   {
     name: "sessions",
     summary: "List the sessions that were kept.",
-    description: "Newest first. Helpers are shown under the session they worked for. `gone` marks sessions whose transcript the host has deleted: they can be restored.",
+    description:
+      "Newest first. Helpers are shown under the session they worked for. `gone` marks sessions whose transcript the host has deleted: they can be restored.",
     args: [],
     flags: [
       ...SCOPE_FLAGS,
       ...DATE_FLAGS,
-      { name: "limit", value: { name: "N", kind: "number" }, description: "Sessions to show.", default: "20" },
-      { name: "offset", value: { name: "N", kind: "number" }, description: "Sessions to pass over.", default: "0" },
+      {
+        name: "limit",
+        value: { name: "N", kind: "number" },
+        description: "Sessions to show.",
+        default: "20",
+      },
+      {
+        name: "offset",
+        value: { name: "N", kind: "number" },
+        description: "Sessions to pass over.",
+        default: "0",
+      },
     ],
     examples: [{ command: "varve sessions --all-projects", what: "everything" }],
     exitCodes: FOUND_CODES,
@@ -57,11 +119,27 @@ export const findSpecs: readonly CommandSpec[] = [
   {
     name: "restore",
     summary: "Write a lost or damaged transcript back, byte for byte.",
-    description: "Writes the newest form of the transcript that is not a mere beginning of an older one, with its helpers and off-loaded tool results, where the host had them. An existing file is overwritten only when it is a beginning of what is written, or with --force. What was withheld, forgotten or pruned is said.",
-    args: [{ name: "session", required: true, variadic: false, description: "Id of the session, 8 characters or more." }],
+    description:
+      "Writes the newest form of the transcript that is not a mere beginning of an older one, with its helpers and off-loaded tool results, where the host had them. An existing file is overwritten only when it is a beginning of what is written, or with --force. What was withheld, forgotten or pruned is said.",
+    args: [
+      {
+        name: "session",
+        required: true,
+        variadic: false,
+        description: "Id of the session, 8 characters or more.",
+      },
+    ],
     flags: [
-      { name: "epoch", value: { name: "N", kind: "number" }, description: "An older form of the transcript; --list shows them." },
-      { name: "to", value: { name: "PATH", kind: "path" }, description: "Write to this file (ending in .jsonl) or folder." },
+      {
+        name: "epoch",
+        value: { name: "N", kind: "number" },
+        description: "An older form of the transcript; --list shows them.",
+      },
+      {
+        name: "to",
+        value: { name: "PATH", kind: "path" },
+        description: "Write to this file (ending in .jsonl) or folder.",
+      },
       { name: "list", description: "Only say what there is." },
       { name: "force", description: "Overwrite a file that differs." },
     ],
@@ -75,11 +153,28 @@ export const findSpecs: readonly CommandSpec[] = [
   {
     name: "export",
     summary: "Write a session's redacted turns as Markdown or JSONL.",
-    description: "For people and programs; `restore` gives the transcript itself. Secrets are replaced by marks.",
-    args: [{ name: "session", required: true, variadic: false, description: "Id of the session, 8 characters or more." }],
+    description:
+      "For people and programs; `restore` gives the transcript itself. Secrets are replaced by marks.",
+    args: [
+      {
+        name: "session",
+        required: true,
+        variadic: false,
+        description: "Id of the session, 8 characters or more.",
+      },
+    ],
     flags: [
-      { name: "format", value: { name: "F", kind: "enum", values: ["markdown", "jsonl"] }, description: "Form of the document.", default: "markdown" },
-      { name: "to", value: { name: "FILE", kind: "path" }, description: "Write to a file instead of stdout." },
+      {
+        name: "format",
+        value: { name: "F", kind: "enum", values: ["markdown", "jsonl"] },
+        description: "Form of the document.",
+        default: "markdown",
+      },
+      {
+        name: "to",
+        value: { name: "FILE", kind: "path" },
+        description: "Write to a file instead of stdout.",
+      },
     ],
     examples: [{ command: "varve export 834cb28d --to talk.md", what: "a page to read" }],
     exitCodes: DONE_CODES,

@@ -9,11 +9,19 @@ export const keepSpecs: readonly CommandSpec[] = [
     name: "import",
     summary: "Archive and index every session of every agent on this machine.",
     description:
-      "Reads Claude Code (~/.claude, CLAUDE_CONFIG_DIR) and Codex (~/.codex, CODEX_HOME): sessions, helpers, off-loaded tool results and the prompt history. Bytes go into the archive first, then the turns into the index. Running it again takes in only what is new.\n\nWith --path it takes one file or folder: a transcript of either agent, or lines of {\"ts\", \"role\", \"text\"}.",
+      'Reads Claude Code (~/.claude, CLAUDE_CONFIG_DIR) and Codex (~/.codex, CODEX_HOME): sessions, helpers, off-loaded tool results and the prompt history. Bytes go into the archive first, then the turns into the index. Running it again takes in only what is new.\n\nWith --path it takes one file or folder: a transcript of either agent, or lines of {"ts", "role", "text"}.',
     args: [],
     flags: [
-      { name: "source", value: { name: "S", kind: "enum", values: SOURCES }, description: "Only this agent; with --path, what the file is." },
-      { name: "path", value: { name: "P", kind: "path" }, description: "One file or folder instead of the agents' own." },
+      {
+        name: "source",
+        value: { name: "S", kind: "enum", values: SOURCES },
+        description: "Only this agent; with --path, what the file is.",
+      },
+      {
+        name: "path",
+        value: { name: "P", kind: "path" },
+        description: "One file or folder instead of the agents' own.",
+      },
     ],
     examples: [
       { command: "varve import", what: "take in everything" },
@@ -26,9 +34,16 @@ export const keepSpecs: readonly CommandSpec[] = [
   {
     name: "backup",
     summary: "Copy everything that cannot be made again into another folder.",
-    description: "Copies the truth files (archive, key, settings, projects, memories) and leaves out what a rebuild makes again. A second backup to the same folder copies only what changed.",
+    description:
+      "Copies the truth files (archive, key, settings, projects, memories) and leaves out what a rebuild makes again. A second backup to the same folder copies only what changed.",
     args: [],
-    flags: [{ name: "to", value: { name: "DIR", kind: "path" }, description: "Folder to copy to; made when it is missing." }],
+    flags: [
+      {
+        name: "to",
+        value: { name: "DIR", kind: "path" },
+        description: "Folder to copy to; made when it is missing.",
+      },
+    ],
     examples: [{ command: "varve backup --to /mnt/disk/varve", what: "copy to another disk" }],
     exitCodes: DONE_CODES,
     load: () => import("../commands/backup.ts"),

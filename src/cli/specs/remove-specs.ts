@@ -2,20 +2,44 @@
 import { KINDS } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
 
-
 export const removeSpecs: readonly CommandSpec[] = [
   {
     name: "forget",
     summary: "Destroy sessions, turns or every line that holds a text.",
-    description: "Counts first. With --purge it asks (or takes --yes), then removes the bytes from the archive, the index and every file of the store, and notes keyed hashes so that importing the unchanged source again does not bring them back. What it cannot reach (the host's own files, backups) is listed.",
-    args: [{ name: "ref", required: false, variadic: true, description: "s:<session> or t:<session>#<line>." }],
+    description:
+      "Counts first. With --purge it asks (or takes --yes), then removes the bytes from the archive, the index and every file of the store, and notes keyed hashes so that importing the unchanged source again does not bring them back. What it cannot reach (the host's own files, backups) is listed.",
+    args: [
+      {
+        name: "ref",
+        required: false,
+        variadic: true,
+        description: "s:<session> or t:<session>#<line>.",
+      },
+    ],
     flags: [
-      { name: "project", value: { name: "P", kind: "string" }, description: "All sessions of a project." },
-      { name: "match", value: { name: "TEXT", kind: "string" }, description: "Every line that holds this text (8 characters or more), taken literally, in any letter case." },
-      { name: "before", value: { name: "D", kind: "date" }, description: "Sessions that ended before this day or instant." },
+      {
+        name: "project",
+        value: { name: "P", kind: "string" },
+        description: "All sessions of a project.",
+      },
+      {
+        name: "match",
+        value: { name: "TEXT", kind: "string" },
+        description:
+          "Every line that holds this text (8 characters or more), taken literally, in any letter case.",
+      },
+      {
+        name: "before",
+        value: { name: "D", kind: "date" },
+        description: "Sessions that ended before this day or instant.",
+      },
       { name: "purge", description: "Do it." },
       { name: "yes", short: "y", description: "Do not ask." },
-      { name: "reason", value: { name: "TEXT", kind: "string" }, description: "Kept beside the hashes; holds no forgotten text." },
+      {
+        name: "reason",
+        value: { name: "TEXT", kind: "string" },
+        description: "Kept beside the hashes; holds no forgotten text.",
+      },
     ],
     examples: [
       { command: "varve forget s:834cb28d", what: "count" },
@@ -31,15 +55,30 @@ export const removeSpecs: readonly CommandSpec[] = [
   {
     name: "prune",
     summary: "Remove old sessions from the archive to win space.",
-    description: "The archive keeps everything for ever unless you prune. Age is that of the last record. Counts first and names the sessions, so that they can be exported; the audit stays clean afterwards. Without --older-than the settings archive.retention and archive.keep decide.",
+    description:
+      "The archive keeps everything for ever unless you prune. Age is that of the last record. Counts first and names the sessions, so that they can be exported; the audit stays clean afterwards. Without --older-than the settings archive.retention and archive.keep decide.",
     args: [],
     flags: [
-      { name: "older-than", value: { name: "AGE", kind: "string" }, description: "180d, 26w, 6m, 2y." },
-      { name: "class", value: { name: "K", kind: "enum", values: KINDS }, repeatable: true, description: "Only files of this class." },
+      {
+        name: "older-than",
+        value: { name: "AGE", kind: "string" },
+        description: "180d, 26w, 6m, 2y.",
+      },
+      {
+        name: "class",
+        value: { name: "K", kind: "enum", values: KINDS },
+        repeatable: true,
+        description: "Only files of this class.",
+      },
       { name: "dry-run", description: "Only count." },
       { name: "yes", short: "y", description: "Do not ask." },
     ],
-    examples: [{ command: "varve prune --older-than 2y --class tool-result", what: "old off-loaded results" }],
+    examples: [
+      {
+        command: "varve prune --older-than 2y --class tool-result",
+        what: "old off-loaded results",
+      },
+    ],
     exitCodes: [
       { code: 0, when: "counted or pruned" },
       { code: 1, when: "nothing is that old, or the person said no" },
@@ -50,7 +89,8 @@ export const removeSpecs: readonly CommandSpec[] = [
   {
     name: "redact",
     summary: "Try on a file what the redactor would hide.",
-    description: "Shows kind, line and column of each secret, never the secret; --print shows the text with marks in their place.",
+    description:
+      "Shows kind, line and column of each secret, never the secret; --print shows the text with marks in their place.",
     args: [],
     flags: [
       { name: "test", value: { name: "FILE", kind: "path" }, description: "The file." },

@@ -6,10 +6,14 @@ export const setupSpecs: readonly CommandSpec[] = [
   {
     name: "setup",
     summary: "Add the hooks that keep each finished turn safe within seconds.",
-    description: "Shows which files of Claude Code and Codex change and how, asks, then writes. Comments, foreign hooks and unknown keys stay as they are; a second run changes nothing. Codex runs a hook only after you trust it; setup says how.",
+    description:
+      "Shows which files of Claude Code and Codex change and how, asks, then writes. Comments, foreign hooks and unknown keys stay as they are; a second run changes nothing. Codex runs a hook only after you trust it; setup says how.",
     args: [],
     flags: [
-      { name: "capture-only", description: "Only the capture hooks (all there is in this version)." },
+      {
+        name: "capture-only",
+        description: "Only the capture hooks (all there is in this version).",
+      },
       { name: "dry-run", description: "Only show the plan." },
       { name: "yes", short: "y", description: "Do not ask." },
     ],
@@ -20,7 +24,8 @@ export const setupSpecs: readonly CommandSpec[] = [
   {
     name: "uninstall",
     summary: "Take the hooks out again.",
-    description: "Gives the hosts' files their old bytes back where varve was the only one to change them, else removes only its own entries. The store stays.",
+    description:
+      "Gives the hosts' files their old bytes back where varve was the only one to change them, else removes only its own entries. The store stays.",
     args: [],
     flags: [
       { name: "dry-run", description: "Only show the plan." },
@@ -33,7 +38,8 @@ export const setupSpecs: readonly CommandSpec[] = [
   {
     name: "demo",
     summary: "See it work on sample sessions, in a temporary home.",
-    description: "Imports sample sessions of both agents, searches in four languages, truncates a transcript, restores it, audits. Touches nothing of yours.",
+    description:
+      "Imports sample sessions of both agents, searches in four languages, truncates a transcript, restores it, audits. Touches nothing of yours.",
     args: [],
     flags: [],
     examples: [{ command: "varve demo", what: "try it" }],
@@ -43,12 +49,34 @@ export const setupSpecs: readonly CommandSpec[] = [
   {
     name: "bench",
     summary: "Measure import, start-up and the redactor on this machine.",
-    description: "Uses generated histories in a temporary folder; prints figures beside bare node from the same run.",
-    args: [{ name: "what", required: true, variadic: false, description: "import, startup or redactor." }],
+    description:
+      "Uses generated histories in a temporary folder; prints figures beside bare node from the same run.",
+    args: [
+      {
+        name: "what",
+        required: true,
+        variadic: false,
+        description: "import, startup or redactor.",
+      },
+    ],
     flags: [
-      { name: "size", value: { name: "MB", kind: "number" }, description: "Size of the generated history.", default: "64" },
-      { name: "seed", value: { name: "N", kind: "number" }, description: "Seed of the generator.", default: "1" },
-      { name: "plot", value: { name: "DIR", kind: "path" }, description: "Write plots (SVG) of cost against size." },
+      {
+        name: "size",
+        value: { name: "MB", kind: "number" },
+        description: "Size of the generated history.",
+        default: "64",
+      },
+      {
+        name: "seed",
+        value: { name: "N", kind: "number" },
+        description: "Seed of the generator.",
+        default: "1",
+      },
+      {
+        name: "plot",
+        value: { name: "DIR", kind: "path" },
+        description: "Write plots (SVG) of cost against size.",
+      },
     ],
     examples: [{ command: "varve bench import --size 64", what: "MB/s, memory, ratio" }],
     exitCodes: DONE_CODES,
@@ -60,7 +88,12 @@ export const setupSpecs: readonly CommandSpec[] = [
     description: "Write the output where your shell looks for completions.",
     args: [{ name: "shell", required: true, variadic: false, description: "bash, zsh or fish." }],
     flags: [],
-    examples: [{ command: "varve completion bash > ~/.local/share/bash-completion/completions/varve", what: "for bash" }],
+    examples: [
+      {
+        command: "varve completion bash > ~/.local/share/bash-completion/completions/varve",
+        what: "for bash",
+      },
+    ],
     exitCodes: DONE_CODES,
     load: () => import("../commands/completion.ts"),
   },

@@ -2,13 +2,26 @@
 import type { FlagSpec } from "../frame/command-spec.ts";
 
 export const SCOPE_FLAGS: readonly FlagSpec[] = [
-  { name: "project", value: { name: "P", kind: "string" }, description: "Slug, name or folder of a project. Default: the project of this folder, and all projects when it is none." },
+  {
+    name: "project",
+    value: { name: "P", kind: "string" },
+    description:
+      "Slug, name or folder of a project. Default: the project of this folder, and all projects when it is none.",
+  },
   { name: "all-projects", short: "a", description: "Look in all projects." },
 ];
 
 export const DATE_FLAGS: readonly FlagSpec[] = [
-  { name: "since", value: { name: "D", kind: "date" }, description: "From this day or instant on: 2026-11-30 or 2026-11-30T09:00Z." },
-  { name: "until", value: { name: "D", kind: "date" }, description: "Up to the end of this day, or before this instant." },
+  {
+    name: "since",
+    value: { name: "D", kind: "date" },
+    description: "From this day or instant on: 2026-11-30 or 2026-11-30T09:00Z.",
+  },
+  {
+    name: "until",
+    value: { name: "D", kind: "date" },
+    description: "Up to the end of this day, or before this instant.",
+  },
 ];
 
 export const DONE_CODES = [
