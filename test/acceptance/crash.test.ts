@@ -34,8 +34,10 @@ interface World {
   round: number;
 }
 
+/** A word of its own for each round; letters in front, as an ending could share its stem with another's. */
 function word(world: World, name: string): string {
-  return `${name}mark${String.fromCharCode(97 + (world.round % 26), 97 + (Math.floor(world.round / 26) % 26))}`;
+  const letters = [world.round % 26, Math.floor(world.round / 26) % 26];
+  return `${String.fromCharCode(...letters.map((letter) => 97 + letter))}${name}mark`;
 }
 
 /** New work for the round: a session of some size, and rows for one that is known already. */
