@@ -38,8 +38,8 @@ const claudeShare = 0.6;
 const historyDays = 180;
 const dayMs = 86_400_000;
 const defaultUntil = "2026-11-28T18:00:00.000Z";
-/** English a third of each other language: code and tool output are English anyway. */
-const languageWeights: Readonly<Record<HistoryLanguage, number>> = { en: 1, ko: 3, ja: 3, zh: 3 };
+/** English a quarter of each other language: code and tool output are English anyway. */
+const languageWeights: Readonly<Record<HistoryLanguage, number>> = { en: 1, ko: 4, ja: 4, zh: 4 };
 const allLanguages: readonly HistoryLanguage[] = ["en", "ko", "ja", "zh"];
 const projectNames = [
   "orders",

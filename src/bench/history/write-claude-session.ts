@@ -138,9 +138,6 @@ function writeCall(at: ClaudeTranscript, job: SessionJob, call: ClaudeToolCall):
     isError: call.isError,
     structured: call.structured,
   });
-  const result = { type: "tool_result", tool_use_id: toolUseId, content: call.content };
-  // A request takes the results of several calls along; half of them are copied here.
-  if (random.chance(0.5)) writeRequest(at, { role: "user", content: [result] });
   return toolUseId;
 }
 
