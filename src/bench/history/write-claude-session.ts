@@ -142,7 +142,7 @@ function writeCall(at: ClaudeTranscript, job: SessionJob, call: ClaudeToolCall):
 }
 
 function writeAnswer(at: ClaudeTranscript, job: SessionJob): void {
-  const text = composeReply(at.scene, 9 + at.scene.random.int(22));
+  const text = composeReply(at.scene, 12 + at.scene.random.int(24));
   job.counter.count(text);
   writeAssistantRow(at, {
     messageId: `msg_${at.scene.random.hex(24)}`,
