@@ -11,7 +11,6 @@ import {
   type FileUndo,
   type InstallRecord,
 } from "./install-record.ts";
-import { needsOwnCopy } from "./launcher.ts";
 import type { CaptureSetup } from "./read-capture-setup.ts";
 
 function ownStep(file: HostFile, after: string | null, reason: string): PlanStep {
@@ -60,9 +59,6 @@ function planHosts(
 const fileUndos = (plans: readonly HostPlan[]): readonly FileUndo[] =>
   plans.flatMap((plan) => plan.undo);
 
-const CACHE_NOTE =
-  "varve runs from a package cache that is emptied now and then; install it for good (npm install --global) or its hooks stop working one day.";
-
 /** Launcher first, so that no host ever calls one that is missing; then the record; then the hosts. */
 export function planCaptureInstall(setup: CaptureSetup): InstallPlan {
   const plans = planHosts(setup, (host) => host.planInstall);
@@ -75,9 +71,8 @@ export function planCaptureInstall(setup: CaptureSetup): InstallPlan {
     essential: true,
   };
   const record = updateRecord(parseInstallRecord(setup.recordFile.text), fileUndos(plans), []);
-  const cache = needsOwnCopy(setup.packageFolder) ? [CACHE_NOTE] : [];
   const steps = [launcher, ...recordStep(setup, record, true), ...hostSteps];
-  return { steps, notes: [...cache, ...notes] };
+  return { steps, notes };
 }
 
 /** Hosts first, so that none is left with a hook that leads nowhere. */

@@ -30,12 +30,19 @@ interface Ended {
   readonly stderr: string;
 }
 
-async function runToEnd(args: readonly string[], options: RunOptions): Promise<Ended> {
+async function runToEnd(
+  args: readonly string[],
+  options: RunOptions,
+  onTalk?: (stderr: string) => void,
+): Promise<Ended> {
   const child = startVarve(args, options);
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+    onTalk?.(stderr);
+  });
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout, stderr };
 }
@@ -130,11 +137,13 @@ describe("commands at once", () => {
     expect(runVarve(["import"], { home }).code).toBe(0);
     const held = takeLock(join(home, ".varve", "state", "worker.lock"), 0);
     expect(held).toBeDefined();
-    const waiting = runToEnd(["import"], { home });
+    let said = "";
+    const waiting = runToEnd(["import"], { home }, (stderr) => (said = stderr));
     spoolEvent(join(home, ".varve"), transcript);
     const worker = await runToEnd(["sync", "--from-hook"], { home });
     expect(worker.code).toBe(0);
     expect(spoolFiles(home)).toEqual(["spool.jsonl"]);
+    await until(() => said.includes("waiting"), 10_000);
     held?.release();
     const imported = await waiting;
     expect(imported.code).toBe(0);
