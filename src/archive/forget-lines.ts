@@ -57,12 +57,13 @@ export function hasForgotten(context: ArchiveContext, state: EpochState): boolea
   return found;
 }
 
-/** Copies that a repair set aside may hold the same lines. */
-function removeAside(context: ArchiveContext, entryId: string): void {
+/** Copies that a repair set aside, and what a killed rewrite left, may hold the same lines. */
+function removeCopies(context: ArchiveContext, entryId: string): void {
   const { folder, base } = locateEntry(context.root, entryId);
   for (const name of listNames(folder)) {
-    if (name.startsWith(`${base}.`) && /\.damaged-[0-9a-f]+$/.test(name))
-      context.files.remove(join(folder, name));
+    const isAside = name.startsWith(`${base}.`) && /\.damaged-[0-9a-f]+$/.test(name);
+    const isTemporary = name.startsWith(`.${base}.`) && name.endsWith(".tmp");
+    if (isAside || isTemporary) context.files.remove(join(folder, name));
   }
 }
 
@@ -82,7 +83,8 @@ export function applyForgotten(context: ArchiveContext, entryId: string): Remove
     lines += removed.lines;
     bytes += removed.bytes;
   }
-  if (lines > 0) removeAside(context, entryId);
+  // Also when no line was left to take out: a run that was killed may have got no further than the epochs.
+  context.locked(() => removeCopies(context, entryId));
   return { lines, bytes };
 }
 

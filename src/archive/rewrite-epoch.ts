@@ -1,5 +1,6 @@
 /** Owns writing an epoch anew: lines replaced by placeholders, small members merged, everything else kept byte for byte. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 import { VarveError } from "../core/errors.ts";
@@ -230,7 +231,8 @@ export function rewriteEpoch(
     const { path, members } = writeTemporary(context, paths, open, options);
     const lines = sidecarLines(open.state, members, options.add ?? []);
     return context.locked(() => {
-      if (loadEpoch(paths).fingerprint !== open.fingerprint) {
+      // A forget clears temp files: what this one holds may be what had to go.
+      if (loadEpoch(paths).fingerprint !== open.fingerprint || !existsSync(path)) {
         context.files.remove(path);
         return false;
       }

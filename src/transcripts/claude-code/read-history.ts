@@ -12,6 +12,7 @@ import { parseLine } from "../shared/parse-line.ts";
 import { asksToExclude, isBlanked, titleOfPrompt } from "../shared/prompt-marks.ts";
 import { openPrivateWords } from "../shared/private-words.ts";
 import { openShortText } from "../shared/short-text.ts";
+import { findPrivatePastes } from "./private-pastes.ts";
 
 const MAX_TALK_CHARS = 300_000;
 /** Sessions whose prompts are counted on; older ones start again at 1. */
@@ -37,7 +38,9 @@ export function openHistoryReader(options: ReaderOptions): RecordReader {
       return sink.skip("excluded", line);
     }
     const text = options.redactor.redact(
-      words.maskTyped(cleanText([display, ...listPastes(row)].join("\n\n"))),
+      words.maskTyped(
+        cleanText([display, ...listPastes(row, findPrivatePastes(display))].join("\n\n")),
+      ),
     );
     const isPrompt = !display.startsWith("/");
     const count = counts.get(host) ?? 0;
@@ -87,11 +90,12 @@ export function openHistoryReader(options: ReaderOptions): RecordReader {
   };
 }
 
-function listPastes(row: JsonObject): readonly string[] {
+function listPastes(row: JsonObject, hidden: ReadonlySet<string>): readonly string[] {
   const pastes = asObject(row["pastedContents"]) ?? {};
-  return Object.values(pastes).flatMap((paste) => {
+  return Object.entries(pastes).flatMap(([key, paste]) => {
     const entry = asObject(paste);
-    return entry?.["type"] === "image" ? [] : (asText(entry?.["content"]) ?? []);
+    if (hidden.has(key) || entry?.["type"] === "image") return [];
+    return asText(entry?.["content"]) ?? [];
   });
 }
 

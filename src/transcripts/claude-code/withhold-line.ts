@@ -3,6 +3,7 @@ import type { WithheldLine } from "../reader.ts";
 import { asList, asObject, asText, type JsonObject } from "../shared/json-fields.ts";
 import type { JsonPath } from "../shared/walk-json-strings.ts";
 import { mayHoldPrivateTag, withholdStrings } from "../shared/withhold-strings.ts";
+import { findPrivatePastes } from "./private-pastes.ts";
 
 /** Rows that hold what the model or a tool said, or files as they were: a tag in them is no wish of a person. */
 const UNTYPED_ROWS: ReadonlySet<string> = new Set([
@@ -10,6 +11,8 @@ const UNTYPED_ROWS: ReadonlySet<string> = new Set([
   "progress",
   "file-history-snapshot",
 ]);
+/** Blocks of a user row that a tool or a file filled. */
+const UNTYPED_BLOCKS: ReadonlySet<string> = new Set(["tool_result", "image", "document"]);
 /** Attachments that repeat files, listings and settings. */
 const UNTYPED_ATTACHMENTS: ReadonlySet<string> = new Set([
   "file",
@@ -52,8 +55,10 @@ function parseWhole(line: Buffer): JsonObject | undefined {
   }
 }
 
-function typedStrings(row: JsonObject): (path: JsonPath) => boolean {
+function typedStrings(row: JsonObject): (path: JsonPath) => boolean | "whole" {
   const type = asText(row["type"]);
+  const display = asText(row["display"]);
+  if (type === undefined && display !== undefined) return historyStrings(display);
   if (type !== undefined && UNTYPED_ROWS.has(type)) return () => false;
   switch (type) {
     case "user":
@@ -69,6 +74,13 @@ function typedStrings(row: JsonObject): (path: JsonPath) => boolean {
   }
 }
 
+/** The prompt history keeps what was pasted beside the prompt, whose span holds only its mark. */
+function historyStrings(display: string): (path: JsonPath) => boolean | "whole" {
+  const pastes = findPrivatePastes(display);
+  return ([first, key, field]) =>
+    first === "pastedContents" && field === "content" && pastes.has(String(key)) ? "whole" : true;
+}
+
 /** A tool result in which a person answered a question, or said why a call was refused. */
 function isAnswer(row: JsonObject): boolean {
   return (
@@ -82,5 +94,5 @@ function isTypedContent(row: JsonObject, path: JsonPath): boolean {
   const index = path[2];
   if (typeof index !== "number") return true;
   const block = asObject(asList(asObject(row["message"])?.["content"])[index]);
-  return block === undefined || block["type"] === "text";
+  return block === undefined || !UNTYPED_BLOCKS.has(asText(block["type"]) ?? "");
 }

@@ -1,5 +1,5 @@
 /** Owns blanking what a person marked private in the raw bytes of one JSON line, before the line is archived. */
-import { findPrivateSpans } from "../../core/private-spans.ts";
+import { findPrivateSpans, type PrivateSpan } from "../../core/private-spans.ts";
 import type { WithheldLine } from "../reader.ts";
 import { decodeJsonString } from "./decode-json-string.ts";
 import { walkJsonStrings, type JsonPath } from "./walk-json-strings.ts";
@@ -10,26 +10,57 @@ const TAG_LETTERS = Buffer.from("private", "latin1");
 
 /**
  * Blanks the content of private spans in the string values that `wants` (asked with the path of keys and indexes)
- * selects, by as many `*` bytes: the length stays, the line stays valid JSON. Behind damaged JSON every span in the
+ * selects, by as many `*` bytes: the length stays, the line stays valid JSON. A string for which it says
+ * `whole` is blanked whatever it holds. A span that a block of a message leaves open goes on in the blocks behind it. Behind damaged JSON every span in the
  * raw bytes is blanked, unclosed ones to the end of the line. Undefined when nothing had to be blanked.
  */
 export function withholdStrings(
   line: Buffer,
-  wants: (path: JsonPath) => boolean,
+  wants: (path: JsonPath) => boolean | "whole",
 ): WithheldLine | undefined {
   if (!mayHoldPrivateTag(line)) return undefined;
   const ranges: Range[] = [];
+  let openIn: string | undefined;
   const damagedFrom = walkJsonStrings(line, (from, to, path) => {
-    if (!mayHoldPrivateTag(line.subarray(from, to)) || !wants(path)) return;
+    const group = openIn === undefined ? undefined : blockGroup(path);
+    const goesOn = group !== undefined && group === openIn;
+    const wanted = wants(path);
+    if (wanted === "whole") ranges.push({ from, to });
+    if (wanted !== true || !(goesOn || mayHoldPrivateTag(line.subarray(from, to)))) return;
     const { text, locate } = decodeJsonString(line, from, to);
-    const bounds = locate(
-      findPrivateSpans(text).flatMap((span) => [span.contentFrom, span.contentTo]),
-    );
+    const spans = findSpans(text, goesOn);
+    const bounds = locate(spans.flatMap((span) => [span.contentFrom, span.contentTo]));
     for (let i = 0; i < bounds.length; i += 2)
       ranges.push({ from: bounds[i] ?? to, to: bounds[i + 1] ?? to });
+    const last = spans.at(-1);
+    // Only a span without its end has its content end where the span ends.
+    if (last !== undefined && last.contentTo === last.to) openIn = blockGroup(path);
+    else if (goesOn) openIn = undefined;
   });
   if (damagedFrom !== undefined) ranges.push(...findRawSpans(line, damagedFrom));
   return blank(line, ranges);
+}
+
+/**
+ * Names the message whose blocks hold the string: `content.*.text` for each of its texts. A span that one block leaves
+ * open runs on in the next ones. Undefined for a string that stands in no list.
+ */
+function blockGroup(path: JsonPath): string | undefined {
+  const index = path.findLastIndex((step) => typeof step === "number");
+  if (index < path.length - 2 || index === -1) return undefined;
+  return JSON.stringify(path.map((step, at) => (at === index ? "*" : step)));
+}
+
+/** As `findPrivateSpans`; with `isOpen` the text begins inside a span. */
+function findSpans(text: string, isOpen: boolean): readonly PrivateSpan[] {
+  if (!isOpen) return findPrivateSpans(text);
+  const opening = "<private>";
+  return findPrivateSpans(opening + text).map(({ from, to, contentFrom, contentTo }) => ({
+    from: Math.max(0, from - opening.length),
+    to: to - opening.length,
+    contentFrom: contentFrom - opening.length,
+    contentTo: contentTo - opening.length,
+  }));
 }
 
 /** Blanks every string value of the line but those that `keeps` selects; undefined when nothing had to be blanked. */
