@@ -1,5 +1,6 @@
 /** Owns what every part of the archive needs: where it lies, its key, its file operations, its lock. */
 import type { FileOps } from "../platform/file-ops.ts";
+import type { FreshText } from "./fresh-text.ts";
 import type { ForgottenLog } from "./forgotten-log.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 
@@ -13,4 +14,5 @@ export interface ArchiveContext {
   /** Runs `work` while no other process writes the archive. Throws `busy` when it cannot get that far. */
   readonly locked: <T>(work: () => T) => T;
   readonly forgotten: ForgottenLog;
+  readonly fresh: FreshText;
 }

@@ -19,6 +19,7 @@ import type {
   VanishedRecord,
 } from "./archive-types.ts";
 import { capture } from "./capture.ts";
+import { createFreshText } from "./fresh-text.ts";
 import { forgetLines } from "./forget-lines.ts";
 import { openForgottenLog } from "./forgotten-log.ts";
 import { makeKeyedHash } from "./keyed-hash.ts";
@@ -131,6 +132,7 @@ export function openArchive(options: ArchiveOptions): Archive {
     now: options.now ?? (() => new Date()),
     locked: makeLocked(options, lock),
     forgotten: openForgottenLog(root, files),
+    fresh: createFreshText(),
   };
   return {
     capture: (request) => translated(() => capture(context, request)),
@@ -139,7 +141,9 @@ export function openArchive(options: ArchiveOptions): Archive {
     entry: (entryId) => readEntry(context, entryId),
     find: (fileId, source) => findEntry(context, fileId, source),
     readLines: (entryId, epoch, fromLine, onLine) =>
-      withEpoch(context, entryId, epoch, (open) => readLines(open, fromLine, onLine)),
+      withEpoch(context, entryId, epoch, (open) =>
+        readLines(open, fromLine, onLine, context.fresh),
+      ),
     restorePlan: (entryId, epoch) => planRestore(context, entryId, epoch),
     restore: (request) => translated(() => restoreEntry(context, request)),
     verify: (entryId) => verifyEntry(context, entryId),

@@ -97,6 +97,7 @@ function setAsideWhenShort(
 export function capture(context: ArchiveContext, request: CaptureRequest): CaptureOutcome {
   const source = openFile(context, request);
   try {
+    context.fresh.clear();
     const opened = source.stat();
     const endOf = makeEndOf(request, source);
     let done: CaptureOutcome | undefined;
@@ -112,7 +113,10 @@ export function capture(context: ArchiveContext, request: CaptureRequest): Captu
         tries += 1;
         continue;
       }
-      if (step !== undefined) done = addStep(done, step);
+      if (step !== undefined) {
+        done = addStep(done, step);
+        context.fresh.add(step.members);
+      }
       if (step === undefined || step.final) {
         const pendingBytes = Math.max(0, source.contentBytes() - endOf(0));
         return { ...(done ?? unchanged(choice)), pendingBytes };

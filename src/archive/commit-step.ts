@@ -62,6 +62,10 @@ export function appendSidecar(
   appendAt(context, paths.sidecar, committedBytes, renderSidecarLines(lines));
 }
 
+function gzipOf({ members }: CaptureStep): Buffer {
+  return Buffer.concat(members.map(({ bytes }) => bytes));
+}
+
 function commitNewEpoch(
   context: ArchiveContext,
   paths: EpochPaths,
@@ -73,7 +77,7 @@ function commitNewEpoch(
   // A leftover is cut before its sidecar starts over: a gzip file beside an empty sidecar would look like a lost sidecar.
   cutFile(context, paths.gz, 0);
   const length = writeHeader(context, paths.sidecar, header);
-  appendAt(context, paths.gz, 0, Buffer.concat(step.gz));
+  appendAt(context, paths.gz, 0, gzipOf(step));
   appendAt(context, paths.sidecar, length, renderSidecarLines(step.lines));
   files.syncFolder(paths.folder);
 }
@@ -92,13 +96,13 @@ export function commitStep(context: ArchiveContext, step: CaptureStep): boolean 
     commitNewEpoch(context, paths, step, step.header);
     return true;
   }
-  if (step.gz.length > 0 && state !== undefined) {
+  if (step.members.length > 0 && state !== undefined) {
     if (!existsSync(paths.gz) || fileSize(paths.gz) < state.gzBytes) {
       // Bytes of the archive are gone; appending would hide it. The source goes into a new epoch instead.
       appendSidecar(context, paths, [{ type: "damaged", time: context.now().toISOString() }]);
       return false;
     }
-    appendAt(context, paths.gz, state.gzBytes, Buffer.concat(step.gz));
+    appendAt(context, paths.gz, state.gzBytes, gzipOf(step));
   }
   appendSidecar(context, paths, step.lines);
   return true;

@@ -19,6 +19,8 @@ export interface MemberCursor {
 export interface PackedMember {
   readonly line: MemberLine;
   readonly bytes: Buffer;
+  /** What `bytes` inflates to; absent for members that were copied as they are. */
+  readonly text?: Buffer;
 }
 
 export interface PackOptions {
@@ -54,6 +56,7 @@ function packMember(
   );
   return {
     bytes,
+    text,
     line: {
       type: "member",
       at: cursor.at,

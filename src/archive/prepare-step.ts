@@ -6,7 +6,7 @@ import { HEAD_BYTES, TAIL_BYTES, takesWholeFile } from "./compare-source.ts";
 import { nextRunningHash } from "./keyed-hash.ts";
 import type { EpochState } from "./load-epoch.ts";
 import type { OpenSource, SourceStat } from "./open-source.ts";
-import { packMembers } from "./pack-members.ts";
+import { packMembers, type PackedMember } from "./pack-members.ts";
 import {
   SIDECAR_FORMAT,
   type FactsLine,
@@ -30,7 +30,7 @@ export interface CaptureStep {
   readonly choice: EntryChoice;
   /** Present when the epoch is new. */
   readonly header: HeaderLine | undefined;
-  readonly gz: readonly Buffer[];
+  readonly members: readonly PackedMember[];
   readonly lines: readonly SidecarLine[];
   readonly moved: boolean;
   readonly taken: {
@@ -205,7 +205,7 @@ function noteOnly(
     forgottenLines: 0,
   };
   const moved = lines.some(({ type }) => type === "moved");
-  return { choice, header: undefined, gz: [], lines, moved, taken, final: true };
+  return { choice, header: undefined, members: [], lines, moved, taken, final: true };
 }
 
 /** Reads and compresses the next step; undefined when there is nothing to write. Writes nothing. */
@@ -235,7 +235,7 @@ export function prepareStep(
   return {
     choice,
     header: state === undefined ? makeHeader(context, request, choice) : undefined,
-    gz: members.map(({ bytes }) => bytes),
+    members,
     lines: [...notes, ...members.map(({ line }) => line), sourceLine],
     moved: notes.some(({ type }) => type === "moved"),
     taken: {

@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 
 import { VarveError } from "../core/errors.ts";
 import type { EpochPaths } from "./entry-paths.ts";
+import type { FreshText } from "./fresh-text.ts";
 import { storedHash } from "./keyed-hash.ts";
 import { loadEpoch, type EpochState, type LoadedEpoch } from "./load-epoch.ts";
 import type { MemberLine } from "./sidecar-lines.ts";
@@ -109,11 +110,12 @@ export function readLines(
   open: OpenEpoch,
   fromLine: number,
   onLine: (line: Buffer, number: number) => boolean | void,
+  fresh?: FreshText,
 ): void {
   const { state } = open;
   for (const member of state.members) {
     if (member.lastLine < fromLine) continue;
-    const text = readMember(open.descriptor, member, false);
+    const text = fresh?.take(member.sha) ?? readMember(open.descriptor, member, false);
     if (typeof text === "string") {
       throw damagedEntry(
         state.entry,

@@ -1,6 +1,6 @@
 /** Owns writing an archived file back, never over something that it does not contain. */
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 
 import { VarveError } from "../core/errors.ts";
@@ -27,8 +27,11 @@ function* readPieces(path: string): Generator<Buffer> {
 }
 
 /** Refuses a target that holds anything which the restored file would not begin with. */
-function checkTarget(context: ArchiveContext, open: OpenEpoch, path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+function checkTarget(
+  context: ArchiveContext,
+  open: OpenEpoch,
+  { path, found }: { readonly path: string; readonly found: Stats | undefined },
+): void {
   if (found === undefined) return;
   const shown = context.redact(path);
   if (!found.isFile()) {
@@ -43,7 +46,31 @@ function checkTarget(context: ArchiveContext, open: OpenEpoch, path: string): vo
   }
 }
 
-function writeText(context: ArchiveContext, open: OpenEpoch, path: string): void {
+/** True when the target holds just what would be written. */
+function isRestored(open: OpenEpoch, path: string, found: Stats | undefined): boolean {
+  if (found?.isFile() !== true || found.size !== open.state.textBytes) return false;
+  return startsWith(readText(open), readPieces(path));
+}
+
+/** A host may have gone on with the file since it was looked at; its new lines would go with it. */
+function requireUnchanged(path: string, found: Stats | undefined): void {
+  const now = lstatSync(path, { throwIfNoEntry: false });
+  const keys = ["ino", "size", "mtimeMs"] as const;
+  if (keys.every((key) => now?.[key] === found?.[key])) return;
+  throw new VarveError(
+    "refused",
+    "the file was written to while it was being restored",
+    "Run the same command again when no session uses it.",
+  );
+}
+
+interface Target {
+  readonly path: string;
+  /** Called right before the target is replaced; may throw. */
+  readonly beforeSwap: () => void;
+}
+
+function writeText(context: ArchiveContext, open: OpenEpoch, { path, beforeSwap }: Target): void {
   const { files } = context;
   const folder = dirname(path);
   if (!existsSync(folder)) files.makeFolder(folder);
@@ -59,6 +86,7 @@ function writeText(context: ArchiveContext, open: OpenEpoch, path: string): void
     } finally {
       files.close(descriptor);
     }
+    beforeSwap();
     files.rename(temporary, path);
   } catch (error) {
     files.remove(temporary);
@@ -89,8 +117,14 @@ export function restoreEntry(context: ArchiveContext, request: RestoreRequest): 
     );
   }
   return withEpoch(context, plan.entryId, plan.epoch, (open) => {
-    if (request.force !== true) checkTarget(context, open, path);
-    writeText(context, open, path);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    // Replaced by its like, a file that a host holds open would get none of the host's next lines.
+    if (isRestored(open, path, found)) return { ...plan, path };
+    if (request.force !== true) checkTarget(context, open, { path, found });
+    writeText(context, open, {
+      path,
+      beforeSwap: () => request.force === true || requireUnchanged(path, found),
+    });
     return { ...plan, path };
   });
 }

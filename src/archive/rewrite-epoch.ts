@@ -117,7 +117,7 @@ function packSealed(texts: readonly Text[], cursor: MemberCursor): readonly Pack
   throw new VarveError(
     "io",
     "A compressed member does not give its text back.",
-    "Run: varve doctor",
+    "Run: varve status",
   );
 }
 

@@ -38,7 +38,7 @@ export function storeFailure(error: unknown): unknown {
   return new VarveError(
     "io",
     `The archive could not be written (${code}).`,
-    "Run: varve doctor",
+    "Run: varve status",
     error,
   );
 }

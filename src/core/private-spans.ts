@@ -19,7 +19,8 @@ const BACKTICK_RUN = /`+/g;
 
 /**
  * Finds private spans in order, never overlapping. Tags inside closed fences or inline code do not count, nested
- * tags belong to the outer span, and a span without its closing tag runs to the end: when in doubt, private.
+ * tags belong to the outer span, and a span without its closing tag runs to the end: when in doubt, private. So is what
+ * a closing tag outside code ends although its opening tag seems to stand in code: a backtick may be part of a password.
  */
 export function findPrivateSpans(text: string): readonly PrivateSpan[] {
   if (text.search(ANY_TAG) === -1) return [];
@@ -28,11 +29,16 @@ export function findPrivateSpans(text: string): readonly PrivateSpan[] {
   let depth = 0;
   let from = 0;
   let contentFrom = 0;
+  let quoted: readonly [from: number, contentFrom: number] | undefined;
   for (const match of text.matchAll(ANY_TAG)) {
     const at = match.index;
-    if (isInside(code, at)) continue;
     const end = at + match[0].length;
-    if (match[0][1] !== "/") {
+    const isOpening = match[0][1] !== "/";
+    if (isInside(code, at)) {
+      quoted = isOpening ? (quoted ?? [at, end]) : undefined;
+      continue;
+    }
+    if (isOpening) {
       // What stands inside the tag may be the secret itself, so it counts as content.
       if (depth === 0)
         [from, contentFrom] = [at, /^<private\s*>$/i.test(match[0]) ? end : at + "<private".length];
@@ -40,6 +46,10 @@ export function findPrivateSpans(text: string): readonly PrivateSpan[] {
     } else if (depth > 0) {
       depth -= 1;
       if (depth === 0) spans.push({ from, to: end, contentFrom, contentTo: at });
+      quoted = undefined;
+    } else if (quoted !== undefined) {
+      spans.push({ from: quoted[0], to: end, contentFrom: quoted[1], contentTo: at });
+      quoted = undefined;
     }
   }
   if (depth > 0) spans.push({ from, to: text.length, contentFrom, contentTo: text.length });
@@ -88,7 +98,8 @@ export function maskWords(text: string, isPrivate: (word: string) => boolean): s
  * its plain runs of letters and digits, so that the word is found again whatever stands next to it.
  */
 function forEachWord(text: string, visit: (word: string, at: number) => void): void {
-  for (const match of text.matchAll(/[^\s"'`<>()[\]{},;:=|\\]{8,}/g)) {
+  // Bounded, because a match of megabytes overflows the stack of the regular expression engine.
+  for (const match of text.matchAll(/[^\s"'`<>()[\]{},;:=|\\]{8,8192}/g)) {
     const token = match[0];
     const start = /^[.!?/-]*/.exec(token)?.[0].length ?? 0;
     let end = token.length;

@@ -7,7 +7,7 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 import type { KnownSource } from "../search-index/source-cache.ts";
 
 /** One transaction holds at most about this much, so that no other writer waits long. */
-const MAX_TURNS = 2_000;
+const MAX_TURNS = 6_000;
 const MAX_BATCHES = 200;
 
 /**

@@ -21,6 +21,8 @@ export interface PrivateWordsLog {
 
 const HASH_DIGITS = 16;
 const MAX_WORDS_PER_SESSION = 2_000;
+/** Far more than so many words take; all of a line of hundreds of megabytes would not fit one string. */
+const MAX_NOTED_BYTES = 16 * 1024 * 1024;
 
 /** `keyedHash` gives hex under the store's key. */
 export function openPrivateWordsLog(
@@ -35,7 +37,7 @@ export function openPrivateWordsLog(
     const words = known.get(session) ?? new Set<string>();
     known.set(session, words);
     for (const word of listPrivateWords(
-      `<private>${unescapeJson(bytes.toString("utf8"))}</private>`,
+      `<private>${unescapeJson(bytes.toString("utf8", 0, MAX_NOTED_BYTES))}</private>`,
     )) {
       const digits = hash(word);
       if (words.has(digits) || words.size >= MAX_WORDS_PER_SESSION) continue;

@@ -7,8 +7,8 @@ import { formatOf } from "../transcripts/formats.ts";
 import type { ReadSink, SessionFacts } from "../transcripts/reader.ts";
 
 /** A batch is closed at whichever comes first, so that each index transaction stays short. */
-const BATCH_TURNS = 2_000;
-const BATCH_TEXT_CHARS = 2_000_000;
+const BATCH_TURNS = 6_000;
+const BATCH_TEXT_CHARS = 6_000_000;
 
 export interface ReadBatch {
   readonly fromLine: number;

@@ -1,4 +1,5 @@
 /** Owns the two export forms of a session: Markdown for a person, JSONL of redacted turns for a program. */
+import { toPlainText } from "../core/plain-text.ts";
 import { formatSeq, type Turn } from "../core/turn.ts";
 
 export interface ExportedSession {
@@ -44,7 +45,7 @@ const SPEAKER: Readonly<Record<Turn["class"], string>> = {
   lifecycle: "Host",
 };
 
-/** A page with one section per turn; tool text stands in fences longer than any run of backticks inside it. */
+/** A page with one section per turn, free of what a terminal would act on when it is shown there; tool text stands in fences longer than any run of backticks inside it. */
 export function renderSessionMarkdown(session: ExportedSession): string {
   const lines = [
     `# ${session.title ?? session.id}`,
@@ -65,7 +66,7 @@ export function renderSessionMarkdown(session: ExportedSession): string {
     const isTool = turn.role === "tool" || turn.class === "call" || turn.class === "edit";
     lines.push(isTool ? fenced(turn.text) : turn.text, "");
   }
-  return `${lines.join("\n").trimEnd()}\n`;
+  return `${toPlainText(lines.join("\n")).trimEnd()}\n`;
 }
 
 function fenced(text: string): string {

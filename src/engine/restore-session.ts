@@ -50,19 +50,27 @@ export function restoreSession(
   const session = main.session ?? main.fileId ?? prefix;
   const rest = entriesOfSession(engine, session).filter((entry) => entry.id !== main.id);
   const plan = engine.archive.restorePlan(main.id, options.epoch);
-  const files = [main, ...rest].map((entry) => restoreFile(engine, entry, { main, options }));
+  const taken = new Set<string>();
+  const files = [main, ...rest].map((entry) =>
+    restoreFile(engine, entry, { main, options, taken }),
+  );
   return { session, files, epochs: plan.epochs };
 }
 
 function restoreFile(
   engine: Engine,
   entry: ArchiveEntry,
-  context: { readonly main: ArchiveEntry; readonly options: RestoreOptions },
+  context: {
+    readonly main: ArchiveEntry;
+    readonly options: RestoreOptions;
+    /** Targets of the files before this one. */
+    readonly taken: Set<string>;
+  },
 ): RestoredFile {
-  const { main, options } = context;
+  const { main, options, taken } = context;
   const epoch = entry.id === main.id ? options.epoch : undefined;
   if (options.list === true) return describe(engine.archive.restorePlan(entry.id, epoch), null);
-  const to = targetOf(entry, main, options.to);
+  const to = freeTarget(targetOf(entry, main, options.to), entry, taken);
   const done = engine.archive.restore({ entryId: entry.id, epoch, to, force: options.force });
   return describe({ ...done, target: done.path }, sha256(done.path));
 }
@@ -105,6 +113,22 @@ function targetOf(
   return isBelow
     ? join(mainPath.replace(/\.jsonl$/, ""), within)
     : join(dirname(mainPath), basename(entry.path ?? entry.id));
+}
+
+/** One session may lie in two project folders under one name: the second goes into a folder named as its own was. */
+function freeTarget(
+  target: string | undefined,
+  entry: ArchiveEntry,
+  taken: Set<string>,
+): string | undefined {
+  if (target === undefined) return undefined;
+  const folder = entry.path === null ? "" : basename(dirname(entry.path));
+  const free = [target, join(dirname(target), folder, basename(target))].find(
+    (path) => !taken.has(path),
+  );
+  const path = free ?? join(dirname(target), basename(entry.id), basename(target));
+  taken.add(path);
+  return path;
 }
 
 function sha256(path: string): string {

@@ -131,7 +131,11 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   if (options.files === undefined && options.source === undefined)
     noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   if (report.turns > 0) index.checkpoint();
-  report.drift = findDrift(engine, index, options.files === undefined ? "all" : "newest");
+  report.drift = findDrift(
+    engine,
+    index,
+    options.files === undefined && report.bytes > 0 ? "all" : "newest",
+  );
   report.secrets = engine.redactor.counts();
   return report;
 }

@@ -1,5 +1,5 @@
 /** Owns locks between processes: one small SQLite file each, held by BEGIN IMMEDIATE, released by the kernel on kill -9. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, truncateSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { isBusyError, openSqlite, type SqliteDatabase } from "./sqlite.ts";
@@ -20,7 +20,7 @@ export function openLockFile(path: string): LockFile {
   let database: SqliteDatabase | undefined;
   return {
     take(waitMs) {
-      database ??= openDatabase(path);
+      database ??= openSound(path);
       const held = database;
       try {
         held.exec(`PRAGMA busy_timeout=${Math.round(waitMs)}`);
@@ -39,6 +39,17 @@ export function openLockFile(path: string): LockFile {
   };
 }
 
+/** A lock file holds nothing, so a damaged one is emptied: the inode stays, and with it the lock of whoever did so first. */
+function openSound(path: string): SqliteDatabase {
+  try {
+    return openDatabase(path);
+  } catch (error) {
+    if (!/not a database|NOTADB|malformed|CORRUPT/i.test(String(error))) throw error;
+    truncateSync(path, 0);
+    return openDatabase(path);
+  }
+}
+
 function openDatabase(path: string): SqliteDatabase {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const database = openSqlite(path, { busyTimeoutMs: 0 });
@@ -46,6 +57,8 @@ function openDatabase(path: string): SqliteDatabase {
   try {
     chmodSync(path, 0o600);
     database.exec("PRAGMA journal_mode=MEMORY");
+    // Reads the first page, so that damage shows here and not when the lock is taken.
+    database.prepare("PRAGMA schema_version").all();
   } catch (error) {
     database.close();
     throw error;

@@ -2,7 +2,11 @@
 import type { WithheldLine } from "../reader.ts";
 import { asList, asObject, asText, type JsonObject } from "../shared/json-fields.ts";
 import type { JsonPath } from "../shared/walk-json-strings.ts";
-import { mayHoldPrivateTag, withholdStrings } from "../shared/withhold-strings.ts";
+import {
+  isTooLongToDecode,
+  mayHoldPrivateTag,
+  withholdStrings,
+} from "../shared/withhold-strings.ts";
 import { findPrivatePastes } from "./private-pastes.ts";
 
 /** Rows that hold what the model or a tool said, or files as they were: a tag in them is no wish of a person. */
@@ -43,8 +47,9 @@ const UNTYPED_ATTACHMENTS: ReadonlySet<string> = new Set([
  */
 export function withholdLine(line: Buffer): WithheldLine | undefined {
   if (!mayHoldPrivateTag(line)) return undefined;
-  const row = parseWhole(line);
-  return withholdStrings(line, row === undefined ? () => true : typedStrings(row));
+  const row = isTooLongToDecode(line) ? undefined : parseWhole(line);
+  if (row === undefined) return withholdStrings(line, () => true);
+  return withholdStrings(line, typedStrings(row), privatePastes(row));
 }
 
 function parseWhole(line: Buffer): JsonObject | undefined {
@@ -55,10 +60,8 @@ function parseWhole(line: Buffer): JsonObject | undefined {
   }
 }
 
-function typedStrings(row: JsonObject): (path: JsonPath) => boolean | "whole" {
+function typedStrings(row: JsonObject): (path: JsonPath) => boolean {
   const type = asText(row["type"]);
-  const display = asText(row["display"]);
-  if (type === undefined && display !== undefined) return historyStrings(display);
   if (type !== undefined && UNTYPED_ROWS.has(type)) return () => false;
   switch (type) {
     case "user":
@@ -75,10 +78,10 @@ function typedStrings(row: JsonObject): (path: JsonPath) => boolean | "whole" {
 }
 
 /** The prompt history keeps what was pasted beside the prompt, whose span holds only its mark. */
-function historyStrings(display: string): (path: JsonPath) => boolean | "whole" {
-  const pastes = findPrivatePastes(display);
+function privatePastes(row: JsonObject): (path: JsonPath) => boolean {
+  const pastes = findPrivatePastes(asText(row["display"]) ?? "");
   return ([first, key, field]) =>
-    first === "pastedContents" && field === "content" && pastes.has(String(key)) ? "whole" : true;
+    first === "pastedContents" && field === "content" && pastes.has(String(key));
 }
 
 /** A tool result in which a person answered a question, or said why a call was refused. */

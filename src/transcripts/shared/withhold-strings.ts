@@ -5,28 +5,34 @@ import { decodeJsonString } from "./decode-json-string.ts";
 import { walkJsonStrings, type JsonPath } from "./walk-json-strings.ts";
 
 const STAR = 0x2a;
+/** A longer line is not decoded: its text would not fit one string of the runtime. */
+const MAX_DECODED_LINE_BYTES = 128 * 1024 * 1024;
 /** `private`, the letters behind the bracket of the tag. */
 const TAG_LETTERS = Buffer.from("private", "latin1");
 
 /**
  * Blanks the content of private spans in the string values that `wants` (asked with the path of keys and indexes)
- * selects, by as many `*` bytes: the length stays, the line stays valid JSON. A string for which it says
- * `whole` is blanked whatever it holds. A span that a block of a message leaves open goes on in the blocks behind it. Behind damaged JSON every span in the
- * raw bytes is blanked, unclosed ones to the end of the line. Undefined when nothing had to be blanked.
+ * selects, by as many `*` bytes: the length stays, the line stays valid JSON. A span that one block
+ * of a message leaves open goes on in the next ones; a string for which `isWholly` holds is blanked whatever it says.
+ * Behind damaged JSON every span in the raw bytes is blanked, unclosed ones to the end of the line. Undefined when
+ * nothing had to be blanked.
  */
 export function withholdStrings(
   line: Buffer,
-  wants: (path: JsonPath) => boolean | "whole",
+  wants: (path: JsonPath) => boolean,
+  isWholly: (path: JsonPath) => boolean = () => false,
 ): WithheldLine | undefined {
   if (!mayHoldPrivateTag(line)) return undefined;
+  if (isTooLongToDecode(line)) {
+    return blank(line, [{ from: findPrivateTag(line), to: line.length }]);
+  }
   const ranges: Range[] = [];
   let openIn: string | undefined;
   const damagedFrom = walkJsonStrings(line, (from, to, path) => {
     const group = openIn === undefined ? undefined : blockGroup(path);
     const goesOn = group !== undefined && group === openIn;
-    const wanted = wants(path);
-    if (wanted === "whole") ranges.push({ from, to });
-    if (wanted !== true || !(goesOn || mayHoldPrivateTag(line.subarray(from, to)))) return;
+    if (isWholly(path)) return void ranges.push({ from, to });
+    if (!(goesOn || mayHoldPrivateTag(line.subarray(from, to))) || !wants(path)) return;
     const { text, locate } = decodeJsonString(line, from, to);
     const spans = findSpans(text, goesOn);
     const bounds = locate(spans.flatMap((span) => [span.contentFrom, span.contentTo]));
@@ -43,12 +49,11 @@ export function withholdStrings(
 
 /**
  * Names the message whose blocks hold the string: `content.*.text` for each of its texts. A span that one block leaves
- * open runs on in the next ones. Undefined for a string that stands in no list.
+ * open runs on in the next ones. Undefined for a string that is no member of a block.
  */
 function blockGroup(path: JsonPath): string | undefined {
-  const index = path.findLastIndex((step) => typeof step === "number");
-  if (index < path.length - 2 || index === -1) return undefined;
-  return JSON.stringify(path.map((step, at) => (at === index ? "*" : step)));
+  if (typeof path.at(-2) !== "number" || typeof path.at(-1) !== "string") return undefined;
+  return JSON.stringify([...path.slice(0, -2), path.at(-1)]);
 }
 
 /** As `findPrivateSpans`; with `isOpen` the text begins inside a span. */
@@ -76,19 +81,29 @@ export function withholdWhole(
   return blank(line, ranges);
 }
 
+/** True when what a person typed cannot be told from the rest: behind the first tag all of the line is private. */
+export function isTooLongToDecode(line: Buffer): boolean {
+  return line.length > MAX_DECODED_LINE_BYTES;
+}
+
 /** A cheap test that may err only by saying yes: does the line hold `<private` in any letter case or escape? */
 export function mayHoldPrivateTag(line: Buffer): boolean {
+  return findPrivateTag(line) !== -1;
+}
+
+/** Where the first one begins, -1 without one; a written one is found before an escaped one. */
+function findPrivateTag(line: Buffer): number {
   for (let at = line.indexOf(0x3c); at !== -1; at = line.indexOf(0x3c, at + 1)) {
-    if (hasTagLetters(line, at + 1)) return true;
+    if (hasTagLetters(line, at + 1)) return at;
   }
   for (
     let at = line.indexOf("\\u003", 0, "latin1");
     at !== -1;
     at = line.indexOf("\\u003", at + 5, "latin1")
   ) {
-    if (((line[at + 5] ?? 0) | 0x20) === 0x63 && hasTagLetters(line, at + 6)) return true;
+    if (((line[at + 5] ?? 0) | 0x20) === 0x63 && hasTagLetters(line, at + 6)) return at;
   }
-  return false;
+  return -1;
 }
 
 function hasTagLetters(line: Buffer, at: number): boolean {
