@@ -16,6 +16,7 @@ export function syncJson(report: SyncReport, durationMs: number): Record<string,
     withheldBytes: report.withheldBytes,
     unknownTypes: Object.fromEntries(report.unknownTypes),
     redacted: report.secrets,
+    failedFiles: report.failedFiles,
     stoppedEarly: report.stoppedEarly,
   };
 }

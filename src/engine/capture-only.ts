@@ -4,7 +4,7 @@ import type { SourceFile } from "../core/source-file.ts";
 import type { KnownSource, SearchIndex } from "../search-index/search-index.ts";
 import { captureFile } from "./capture-file.ts";
 import { writableIndex, type Engine } from "./engine.ts";
-import { addCount, type SyncReport } from "./sync-report.ts";
+import { addCount, noteFailedFile, type SyncReport } from "./sync-report.ts";
 import { markUnfinished } from "./unfinished-mark.ts";
 
 interface OpenedIndex {
@@ -66,10 +66,6 @@ function captureOne(engine: Engine, file: SourceFile, report: SyncReport): void 
       (error.code === "disk-full" || error.code === "store-readonly")
     )
       throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    report.warnings.push({
-      path: engine.redactor.redact(file.path),
-      message: engine.redactor.redact(message),
-    });
+    noteFailedFile(report, engine.redactor, file.path, error);
   }
 }

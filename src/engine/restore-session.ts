@@ -1,10 +1,11 @@
 /** Owns giving a session back: its transcript and what belongs to it, byte for byte, where it was or elsewhere. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
 import type { ArchiveEntry, EpochChoice, RestorePlan } from "../archive/archive-types.ts";
 import { VarveError } from "../core/errors.ts";
+import { captureFile } from "./capture-file.ts";
 import type { Engine } from "./engine.ts";
 import { entriesOfSession } from "./exclude-session.ts";
 
@@ -68,11 +69,33 @@ function restoreFile(
   },
 ): RestoredFile {
   const { main, options, taken } = context;
-  const epoch = entry.id === main.id ? options.epoch : undefined;
-  if (options.list === true) return describe(engine.archive.restorePlan(entry.id, epoch), null);
+  const wanted = entry.id === main.id ? options.epoch : undefined;
+  const plan = engine.archive.restorePlan(entry.id, wanted);
+  if (options.list === true) return describe(plan, null);
+  // What is about to be overwritten may hold lines that were never seen; the epoch to give back is chosen before.
+  if (options.force === true && options.to === undefined) keepPresent(engine, entry);
+  const { epoch } = plan;
   const to = freeTarget(targetOf(entry, main, options.to), entry, taken);
   const done = engine.archive.restore({ entryId: entry.id, epoch, to, force: options.force });
   return describe({ ...done, target: done.path }, sha256(done.path));
+}
+
+/** Takes in what the host has at the place of the entry now. */
+function keepPresent(engine: Engine, entry: ArchiveEntry): void {
+  if (entry.path === null || entry.pathRedacted || entry.fileId === null) return;
+  const stats = statSync(entry.path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return;
+  captureFile(engine, {
+    source: entry.source,
+    kind: entry.kind,
+    path: entry.path,
+    fileId: entry.fileId,
+    session: entry.session,
+    compressed: entry.path.endsWith(".zst"),
+    sizeBytes: stats.size,
+    mtimeMs: stats.mtimeMs,
+    inode: stats.ino,
+  });
 }
 
 function describe(plan: RestorePlan, sha: string | null): RestoredFile {

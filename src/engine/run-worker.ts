@@ -124,6 +124,7 @@ function addReport(total: SyncReport, more: SyncReport): void {
   for (const [reason, count] of more.skipped) addCount(total.skipped, reason, count);
   for (const [type, count] of more.unknownTypes) addCount(total.unknownTypes, type, count);
   total.warnings.push(...more.warnings);
+  total.failedFiles += more.failedFiles;
   total.drift = more.drift;
   total.secrets = more.secrets;
 }

@@ -112,6 +112,8 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
   const hits = fitPage(
     (found?.hits ?? []).map((hit) => ({ ...toHit(engine, hit, words), helperOf: helperOf(hit) })),
   );
+  const noWord = words.length === 0 ? "the query holds no word to look for" : undefined;
+  const skipped = index === undefined ? whyNoIndex(engine) : noWord;
   const total = found?.total ?? 0;
   const truncated = offset + hits.length < total;
   return {
@@ -123,8 +125,8 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
           : { from: request.since ?? null, to: request.until ?? null },
       zone: request.zone ?? "UTC",
       scope: scope.label,
-      lanes: index === undefined ? [] : ["words"],
-      skippedLanes: index === undefined ? [{ lane: "words", reason: whyNoIndex(engine) }] : [],
+      lanes: skipped === undefined ? ["words"] : [],
+      skippedLanes: skipped === undefined ? [] : [{ lane: "words", reason: skipped }],
       order,
       shown: hits.length,
       total,

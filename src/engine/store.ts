@@ -112,11 +112,12 @@ function createStore(paths: StorePaths, files: FileOps): void {
 }
 
 function readKey(path: string): Uint8Array {
-  const key = Buffer.from(readFileSync(path, "utf8").trim(), "hex");
+  const text = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  const key = Buffer.from(text, "hex");
   if (key.length < 32) {
     throw new VarveError(
       "corrupt",
-      `${path} is not a key of 32 bytes`,
+      text === "" ? `the key of the store is missing: ${path}` : `${path} is not a key of 32 bytes`,
       "restore the file `key` from a backup",
     );
   }

@@ -1,4 +1,5 @@
 /** Owns what a sync counts and how two counts add up. */
+import type { Redactor } from "../core/redactor.ts";
 import type { SkipReason } from "../core/source-file.ts";
 import type { ApplyResult, IndexBatch } from "../search-index/index-batch.ts";
 import { DRIFT_FIX, type Drift } from "./find-drift.ts";
@@ -25,6 +26,8 @@ export interface SyncReport {
   unknownTypes: Map<string, number>;
   secrets: Readonly<Record<string, number>>;
   warnings: SyncWarning[];
+  /** Files that could not be taken in; a warning names each. The next run tries again. */
+  failedFiles: number;
   /** What is odd about the number of rows in the index after the run. */
   drift: readonly Drift[];
   /** True when a time budget ended the run before all was taken in. */
@@ -43,6 +46,7 @@ export function emptySyncReport(): SyncReport {
     unknownTypes: new Map(),
     secrets: {},
     warnings: [],
+    failedFiles: 0,
     drift: [],
     stoppedEarly: false,
   };
@@ -72,4 +76,16 @@ export function listWarnings(report: SyncReport): readonly SyncWarning[] {
       message: `${message}; run ${DRIFT_FIX}`,
     })),
   ];
+}
+
+/** One bad file is named and passed over. */
+export function noteFailedFile(
+  report: SyncReport,
+  redactor: Redactor,
+  path: string,
+  error: unknown,
+): void {
+  const message = error instanceof Error ? error.message : String(error);
+  report.failedFiles += 1;
+  report.warnings.push({ path: redactor.redact(path), message: redactor.redact(message) });
 }

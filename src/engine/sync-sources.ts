@@ -19,7 +19,13 @@ import { indexEntry } from "./index-entry.ts";
 import { findDrift } from "./find-drift.ts";
 import { noteVanished } from "./note-vanished.ts";
 import { catchUpIndex } from "./fill-index.ts";
-import { addCount, countBatch, emptySyncReport, type SyncReport } from "./sync-report.ts";
+import {
+  addCount,
+  countBatch,
+  emptySyncReport,
+  noteFailedFile,
+  type SyncReport,
+} from "./sync-report.ts";
 import { clearUnfinished, isUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
 export interface SyncProgress {
@@ -219,11 +225,7 @@ function syncFile(run: Run, file: SourceFile, pathKey: string): void {
   } catch (error) {
     if (error instanceof VarveError && ENDS_THE_RUN.has(error.code)) throw error;
     if (queue.failure() !== undefined) return;
-    const message = error instanceof Error ? error.message : String(error);
-    report.warnings.push({
-      path: engine.redactor.redact(file.path),
-      message: engine.redactor.redact(message),
-    });
+    noteFailedFile(report, engine.redactor, file.path, error);
   }
 }
 

@@ -79,7 +79,8 @@ describe("capture", () => {
   test("what waits is told, and turns red with its age", () => {
     const home = makeHome();
     appendFileSync(transcriptPath(home), claudeRow(61));
-    const now = Date.now();
+    // The file's time has fractions of a millisecond: a little more than a minute later.
+    const now = Date.now() + 1_000;
     expect(status(home, now + 60_000)("backlog")).toMatchObject({
       state: "ok",
       detail: "1 file waits to be taken in, the longest for 1 minute",

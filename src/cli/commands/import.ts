@@ -39,7 +39,7 @@ export async function run(context: CommandContext): Promise<number> {
       const durationMs = performance.now() - started;
       context.output.json(syncJson(report, durationMs));
       context.output.data(renderSync(report, durationMs));
-      return 0;
+      return report.failedFiles === 0 ? 0 : 1;
     });
   } finally {
     progress.stop();

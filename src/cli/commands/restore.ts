@@ -1,6 +1,7 @@
 /** Owns `varve restore`. */
 import { resolve } from "node:path";
 
+import { VarveError } from "../../core/errors.ts";
 import { restoreSession, type RestoredSession } from "../../engine/restore-session.ts";
 import { argumentText, flagCount, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
@@ -10,6 +11,12 @@ import { renderBytes, renderCount } from "../render-units.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const to = flagText(context, "to");
+  if (to === "")
+    throw new VarveError(
+      "usage",
+      "--to needs a file or a folder",
+      "varve restore ID --to ./old.jsonl",
+    );
   return withEngine(context, { create: false }, (engine) => {
     const list = hasFlag(context, "list");
     const session = argumentText(context, "session").replace(/^s:/, "");

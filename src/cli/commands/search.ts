@@ -18,7 +18,7 @@ const MAX_LIMIT = 200;
 
 export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: true }, (engine) => {
-    const limit = flagCount(context, "limit");
+    const limit = flagCount(context, "limit", 1);
     const answer = searchTurns(engine, {
       query: argumentText(context, "query"),
       cwd: context.cwd,

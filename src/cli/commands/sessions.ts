@@ -17,7 +17,7 @@ export function run(context: CommandContext): Promise<number> {
       allProjects: hasFlag(context, "all-projects"),
       since: flagInstant(context, "since", "from"),
       until: flagInstant(context, "until", "until"),
-      limit: flagCount(context, "limit") ?? DEFAULT_LIMIT,
+      limit: flagCount(context, "limit", 1) ?? DEFAULT_LIMIT,
       offset: flagCount(context, "offset") ?? 0,
     });
     context.output.json({ sessions: list.sessions, total: list.total, truncated: list.truncated });

@@ -35,6 +35,6 @@ export async function run(context: CommandContext): Promise<number> {
     context.output.json(syncJson(report, performance.now() - started));
     for (const warning of listWarnings(report))
       context.output.talk(`${warning.path}: ${warning.message}`);
-    return 0;
+    return report.failedFiles === 0 ? 0 : 1;
   });
 }

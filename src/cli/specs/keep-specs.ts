@@ -1,7 +1,7 @@
 /** Owns the commands that take sessions in. */
 import { SOURCES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
-import { DONE_CODES } from "./shared-flags.ts";
+import { DONE_CODES, TAKEN_CODES } from "./shared-flags.ts";
 import { syncSpec } from "./sync-spec.ts";
 
 export const keepSpecs: readonly CommandSpec[] = [
@@ -27,7 +27,7 @@ export const keepSpecs: readonly CommandSpec[] = [
       { command: "varve import", what: "take in everything" },
       { command: "varve import --path ~/old-laptop/.claude", what: "take in a copied folder" },
     ],
-    exitCodes: DONE_CODES,
+    exitCodes: TAKEN_CODES,
     load: () => import("../commands/import.ts"),
   },
   syncSpec,

@@ -29,6 +29,15 @@ export const DONE_CODES = [
   { code: 2, when: "error" },
 ] as const;
 
+export const TAKEN_CODES = [
+  { code: 0, when: "done" },
+  {
+    code: 1,
+    when: "done, but some files could not be taken in; they are named, and the next run tries again",
+  },
+  { code: 2, when: "error" },
+] as const;
+
 export const FOUND_CODES = [
   { code: 0, when: "something was found" },
   { code: 1, when: "nothing was found" },

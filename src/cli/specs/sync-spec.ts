@@ -1,6 +1,6 @@
 /** Owns the command that hooks start; apart from the others, for a program that knows nothing else. */
 import type { CommandSpec } from "../frame/command-spec.ts";
-import { DONE_CODES } from "./shared-flags.ts";
+import { TAKEN_CODES } from "./shared-flags.ts";
 
 export const syncSpec: CommandSpec = {
   name: "sync",
@@ -10,6 +10,6 @@ export const syncSpec: CommandSpec = {
   args: [],
   flags: [{ name: "from-hook", description: "Work off what hooks noted." }],
   examples: [{ command: "varve sync", what: "catch up" }],
-  exitCodes: DONE_CODES,
+  exitCodes: TAKEN_CODES,
   load: () => import("../commands/sync.ts"),
 };
