@@ -36,7 +36,7 @@ function readRest(path: string): readonly SidecarLine[] {
 /** The stem of the entry is its file id when that needed no change; the name's own hash proves it. */
 function provenFileId(context: ArchiveContext, source: string, entryId: string): string | null {
   const stem = entryId.slice(source.length + 1, -9);
-  const digits = context.hash.short("name", `${source}\0${stem}\0${0}`).slice(0, 8);
+  const digits = context.hash.short("name", [source, stem, 0].join("\0")).slice(0, 8);
   return entryId.endsWith(`.${digits}`) ? stem : null;
 }
 

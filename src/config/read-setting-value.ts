@@ -97,7 +97,8 @@ function readList(raw: unknown, readItem: (item: unknown) => ReadValue): ReadVal
   for (const item of raw) {
     const read = readItem(item);
     if ("problem" in read) return { problem: `${read.problem} (entry ${values.length + 1})` };
-    values.push(String(read.value));
+    if (typeof read.value !== "string") return { problem: `text (entry ${values.length + 1})` };
+    values.push(read.value);
   }
   return { value: values };
 }

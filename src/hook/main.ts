@@ -30,7 +30,7 @@ function readCall(args: readonly string[], defaultHome: string): HookCall {
 }
 
 function noteFailure(call: HookCall, reason: HookFailureReason, error?: unknown): void {
-  const detail = String((error as NodeJS.ErrnoException | undefined)?.code ?? "");
+  const detail = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
   const at = new Date().toISOString();
   const { host, event } = call;
   try {

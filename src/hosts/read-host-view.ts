@@ -8,7 +8,7 @@ import type { Host, HostFile, HostView } from "./host.ts";
 const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
 
 function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code ?? "unknown error");
+  return (error as NodeJS.ErrnoException).code ?? "unknown error";
 }
 
 function resolveParent(path: string): string {

@@ -28,7 +28,8 @@ export function runProcess(request: ProcessRequest): ProcessResult {
     timeout: request.timeoutMs,
     windowsHide: true,
   });
-  const code = (child.error as NodeJS.ErrnoException | undefined)?.code;
+  const failure: NodeJS.ErrnoException | undefined = child.error;
+  const code = failure?.code;
   if (code === "ENOENT") return { outcome: "missing" };
   if (code === "ETIMEDOUT") return { outcome: "timeout" };
   if (child.error !== undefined || child.status !== 0) return { outcome: "failed" };

@@ -80,7 +80,7 @@ export function openSqlite(path: string, options: OpenSqliteOptions): SqliteData
   const { DatabaseSync } = loadBinding();
   const database = new DatabaseSync(path, { readOnly: options.readOnly === true });
   database.exec(`PRAGMA busy_timeout=${Math.round(options.busyTimeoutMs)}`);
-  return database as unknown as SqliteDatabase;
+  return database;
 }
 
 /** Runs `work` in one immediate transaction; rolls back and rethrows when it throws. */

@@ -64,9 +64,7 @@ function printValue(value: TomlValue): string {
   if (typeof value === "string") return printString(value);
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return `[${value.map(printString).join(", ")}]`;
-  const pairs = Object.entries(value).map(
-    ([key, one]) => `${printKey(key)} = ${printString(String(one))}`,
-  );
+  const pairs = Object.entries(value).map(([key, one]) => `${printKey(key)} = ${printString(one)}`);
   return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
 }
 

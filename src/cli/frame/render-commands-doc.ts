@@ -43,14 +43,7 @@ function renderCommand(spec: CommandSpec): readonly string[] {
       ]),
     ),
     ...renderFlags(spec.flags),
-    ...spec.examples.flatMap((example) => [
-      `${example.what}`,
-      "",
-      "```sh",
-      example.command,
-      "```",
-      "",
-    ]),
+    ...spec.examples.flatMap((example) => [example.what, "", "```sh", example.command, "```", ""]),
     ...renderTable(
       ["exit code", "when"],
       spec.exitCodes.map((exit) => [String(exit.code), exit.when]),

@@ -124,7 +124,7 @@ function uniqueFirst(
     word,
     text:
       specs.find((spec) => spec.name === word)?.summary ??
-      (groups.includes(word) ? `${secondWords(specs, word).join(", ")}` : ""),
+      (groups.includes(word) ? secondWords(specs, word).join(", ") : ""),
   }));
 }
 

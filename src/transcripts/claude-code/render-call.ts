@@ -118,7 +118,8 @@ function renderFields(
         if (depth > 0 || inner !== mainKey)
           visit(key === "" ? inner : `${key}.${inner}`, item, depth + 1);
       }
-    } else add(key, String(value));
+    } else if (typeof value === "string") add(key, value);
+    else add(key, JSON.stringify(value) ?? "");
   };
   visit("", input, 0);
   const main =

@@ -63,7 +63,7 @@ function parseWhole(line: Buffer): JsonObject | undefined {
 function typedStrings(row: JsonObject): (path: JsonPath) => boolean {
   const type = asText(row["type"]);
   if (type !== undefined && UNTYPED_ROWS.has(type)) return () => false;
-  switch (type) {
+  switch (type ?? "") {
     case "user":
       return isAnswer(row) ? () => true : (path) => isTypedContent(row, path);
     case "api-request-blob":
