@@ -22,6 +22,13 @@ export async function askYes(context: CommandContext, question: string): Promise
   try {
     const answer = await reader.question(`${question} [y/N] `);
     return /^(?:y|yes|예|네|はい|是)$/i.test(answer.trim());
+  } catch (error) {
+    // Ctrl-C and Ctrl-D are a no.
+    if (error instanceof Error && error.name === "AbortError") {
+      context.output.talk("\nnothing was changed");
+      return false;
+    }
+    throw error;
   } finally {
     reader.close();
   }

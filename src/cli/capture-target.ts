@@ -9,7 +9,7 @@ import { loadSettings } from "./open-engine.ts";
 
 /** Throws VarveError `no-home` when no home folder is known: the agents' settings cannot be found then. */
 export function captureTarget(context: CommandContext): CaptureTarget {
-  const { settings } = loadSettings(context);
+  const { settings } = loadSettings(context, "lenient");
   const userHome = context.environment.homeFolder;
   if (userHome === undefined)
     throw new VarveError(

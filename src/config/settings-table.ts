@@ -176,7 +176,7 @@ export const SETTINGS: readonly SettingSpec[] = [
   spec(
     "capture.skip_tools",
     { kind: "text-list" },
-    "Tools whose calls and results are archived but not indexed, by their exact names. A list of yours replaces the default one.",
+    "Tools whose calls and results are archived but not indexed, by their exact names. A list of yours replaces the default one. The default already names the tools of varve's own MCP server, which is not in this version.",
     {
       alsoKnownAs: ["CLAUDE_MEM_SKIP_TOOLS"],
       defaultText:

@@ -2,7 +2,6 @@
 import {
   copyFileSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 import { VarveError } from "../core/errors.ts";
+import { nodeFileOps } from "../platform/file-ops.ts";
 import type { Engine } from "./engine.ts";
 
 /** What a store cannot be made again from anything else. Everything else is rebuilt from these. */
@@ -62,7 +62,7 @@ export function backupStore(engine: Engine, to: string, progress?: BackupProgres
     files.reduce((sum, path) => sum + statSync(path).size, 0),
     files.length,
   );
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  nodeFileOps.makeFolder(target);
   let copied = 0;
   let bytes = 0;
   for (const path of files) {
@@ -96,7 +96,7 @@ function copyFile(from: string, to: string): boolean {
     Math.abs(known.mtimeMs - source.mtimeMs) < 1
   )
     return false;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  nodeFileOps.makeFolder(dirname(to));
   const temporary = `${to}.${process.pid}.tmp`;
   try {
     copyFileSync(from, temporary);

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 import type { ArchiveEntry } from "../archive/archive-types.ts";
+import { VarveError } from "../core/errors.ts";
 import { parsePlaceholder } from "../archive/placeholder.ts";
 import { writeAtomically } from "../platform/write-atomically.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
@@ -35,7 +36,7 @@ export function excludeMarked(
 export function applyRules(
   engine: Engine,
   index: SearchIndex,
-  options: { readonly purge: boolean },
+  options: { readonly purge: boolean; readonly onlyCount?: boolean },
 ): ReadonlySet<string> {
   const { exclude } = engine.options.settings;
   const path = join(engine.store.paths.state, "exclusion-rules");
@@ -46,7 +47,7 @@ export function applyRules(
       ? new Map<string, LateSession>()
       : findLate(engine, index);
   const ids = new Set(late.keys());
-  if (!options.purge && ids.size > 0) return ids;
+  if (options.onlyCount === true || (!options.purge && ids.size > 0)) return ids;
   // Noted first, so that a crash in between never lets a session back in.
   for (const [fileId, { source, rule }] of late)
     engine.excluded.add({ fileId, source, at: engine.now().toISOString(), rule });
@@ -58,6 +59,19 @@ export function applyRules(
 interface LateSession {
   readonly source: string;
   readonly rule: string;
+}
+
+/** Sessions that the next run with `purge` would take out; none when the rules are those of the last one. */
+export function listLate(engine: Engine): ReadonlySet<string> {
+  try {
+    const index = engine.index("read");
+    if (index === undefined) return new Set();
+    return applyRules(engine, index, { purge: false, onlyCount: true });
+  } catch (error) {
+    // A newer store or a damaged index: the run itself says so.
+    if (error instanceof VarveError) return new Set();
+    throw error;
+  }
 }
 
 /** Archived sessions that a rule of the settings leaves out now, by id. */

@@ -1,6 +1,7 @@
 /** Owns the export use-case: one session's redacted turns as Markdown or JSONL. */
 import type { IndexedTurn } from "../search-index/turn-row.ts";
 import type { Engine } from "./engine.ts";
+import { readableIndex } from "./readable-index.ts";
 import { getSession } from "./find-session.ts";
 import { renderSessionJsonl, renderSessionMarkdown } from "./render-session.ts";
 
@@ -17,7 +18,7 @@ export function exportSession(
   prefix: string,
   format: "markdown" | "jsonl",
 ): SessionExport {
-  const index = engine.index("read");
+  const index = readableIndex(engine);
   const session = getSession(index, prefix);
   const turns = (index?.turnsOf(session.id, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? [])
     .map((turn) => ({ ...turn, text: engine.redactor.redact(turn.text) }))

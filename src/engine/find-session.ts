@@ -13,7 +13,7 @@ export type Reference =
       readonly seqText: string;
     };
 
-const SHORTEST_ID = 8;
+export const SHORTEST_ID = 8;
 
 /** `s:<id>`, `t:<id>#<seq>` or a bare session id of 8 characters or more. Throws VarveError `usage` for anything else. */
 export function parseReference(text: string): Reference {

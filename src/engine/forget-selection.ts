@@ -54,6 +54,7 @@ const placeKey = (entryId: string, epoch: number, line: number): string =>
 
 /** Reads every archived line that may be concerned. Throws `usage` for an empty or too short request, `not-found`, `ambiguous`. */
 export function selectForgotten(engine: Engine, targets: ForgetTargets): ForgetSelection {
+  const index = engine.index("read");
   const wanted = resolveWanted(engine, targets);
   const chosen = new Map<string, "all" | Map<number, Set<number>>>();
   let lines = 0;
@@ -73,7 +74,9 @@ export function selectForgotten(engine: Engine, targets: ForgetTargets): ForgetS
     const found = linesOf(engine, entry, wanted);
     if (found.size === 0) continue;
     chosen.set(entry.id, new Map([...found].map(([epoch, hits]) => [epoch, new Set(hits.keys())])));
-    for (const hits of found.values()) {
+    for (const [epoch, hits] of found) {
+      for (const id of index?.turnIds(entry.id, epoch, [...hits.keys()]) ?? [])
+        wanted.turns.add(id);
       lines += hits.size;
       for (const length of hits.values()) bytes += length;
     }

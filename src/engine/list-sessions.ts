@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import type { SessionRow } from "../search-index/list-sessions.ts";
 import type { Engine } from "./engine.ts";
+import { whyNoIndex } from "./why-no-index.ts";
 import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
 
 export interface SessionQuery extends ScopeRequest {
@@ -36,12 +37,15 @@ export interface SessionList {
   readonly total: number;
   readonly truncated: boolean;
   readonly scope: string;
+  /** Why nothing can be listed; null when the index was asked. */
+  readonly problem: string | null;
 }
 
 export function listSessions(engine: Engine, query: SessionQuery): SessionList {
   const scope = resolveScope(engine, query);
   const filter = { projects: scope.slugs, since: query.since, until: query.until };
-  const rows = engine.index("read")?.sessions(filter) ?? [];
+  const index = engine.index("read");
+  const rows = index?.sessions(filter) ?? [];
   const helpers = new Map<string, string[]>();
   for (const row of rows)
     if (row.relation === "subagent" && row.parent !== null)
@@ -53,6 +57,7 @@ export function listSessions(engine: Engine, query: SessionQuery): SessionList {
     total: all.length,
     truncated: query.offset + page.length < all.length,
     scope: scope.label,
+    problem: index === undefined ? whyNoIndex(engine) : null,
   };
 }
 

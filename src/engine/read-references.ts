@@ -5,6 +5,7 @@ import { formatSeq } from "../core/turn.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
 import type { IndexedTurn } from "../search-index/turn-row.ts";
 import type { Engine } from "./engine.ts";
+import { readableIndex } from "./readable-index.ts";
 import { getSession, parseReference, type Reference } from "./find-session.ts";
 
 export type ReadLevel = "abstract" | "outline" | "full" | "raw";
@@ -34,7 +35,7 @@ export function readReferences(
   references: readonly string[],
   options: ReadOptions,
 ): readonly ReadAnswer[] {
-  const index = engine.index("read");
+  const index = readableIndex(engine);
   return references.map((text) => readOne(engine, index, parseReference(text), options));
 }
 

@@ -1,11 +1,12 @@
 /** Owns reading an archived line as the host wrote it, for a person at a terminal; every other reading is redacted. */
 import { VarveError } from "../core/errors.ts";
 import type { Engine } from "./engine.ts";
+import { readableIndex } from "./readable-index.ts";
 import { getSession, parseReference } from "./find-session.ts";
 
 /** One archived line per turn reference. Throws `usage`, `not-found`, `ambiguous`. */
 export function readUnredacted(engine: Engine, references: readonly string[]): readonly string[] {
-  const index = engine.index("read");
+  const index = readableIndex(engine);
   return references.map((text) => {
     const reference = parseReference(text);
     if (reference.kind === "session")

@@ -7,6 +7,7 @@ import type { ArchiveEntry, EpochChoice, RestorePlan } from "../archive/archive-
 import { VarveError } from "../core/errors.ts";
 import { captureFile } from "./capture-file.ts";
 import type { Engine } from "./engine.ts";
+import { SHORTEST_ID } from "./find-session.ts";
 import { entriesOfSession } from "./exclude-session.ts";
 
 export interface RestoreOptions {
@@ -166,10 +167,17 @@ export function findTranscript(engine: Engine, prefix: string): ArchiveEntry {
     if (entry.fileId === prefix) return entry;
     // A file may be named otherwise than the session that its rows tell of.
     const ids = [entry.fileId, entry.kind === "session" ? entry.session : null];
-    if (prefix.length >= 8 && ids.some((id) => id?.startsWith(prefix) === true))
+    if (prefix.length >= SHORTEST_ID && ids.some((id) => id?.startsWith(prefix) === true))
       matches.push(entry);
   }
   const [first] = matches;
+  if (first === undefined && prefix.length < SHORTEST_ID) {
+    throw new VarveError(
+      "usage",
+      `${JSON.stringify(prefix)} is too short for the beginning of an id`,
+      `write ${SHORTEST_ID} characters or more; \`varve sessions\` lists them`,
+    );
+  }
   if (first === undefined) {
     throw new VarveError(
       "not-found",

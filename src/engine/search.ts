@@ -1,7 +1,4 @@
 /** Owns the search use-case: scope, filters, the index's answer as bounded hits with a header that says what it is. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-
 import { cutSnippet } from "../core/snippet.ts";
 import { stripKoreanParticle } from "../core/tokenise/korean-particles.ts";
 import { queryWords } from "../core/tokenise/query-words.ts";
@@ -9,6 +6,7 @@ import type { TurnClass, TurnRole } from "../core/turn.ts";
 import type { IndexHit } from "../search-index/search-turns.ts";
 import { entryFilePath } from "./archive-location.ts";
 import type { Engine } from "./engine.ts";
+import { whyNoIndex } from "./why-no-index.ts";
 import { resolveScope, type Scope } from "./resolve-scope.ts";
 
 export interface SearchQuery {
@@ -142,14 +140,6 @@ export function searchTurns(engine: Engine, request: SearchQuery): SearchAnswer 
     truncated,
     cursor: null,
   };
-}
-
-/** Other rules or another version make another index: the archive is whole, and a sync makes the rows again. */
-function whyNoIndex(engine: Engine): string {
-  const hadIndex = existsSync(join(engine.store.paths.index, "current"));
-  return hadIndex
-    ? "the index has to be made again (other rules or another version): run varve sync"
-    : "nothing is indexed yet: run varve import";
 }
 
 function toHit(

@@ -102,7 +102,7 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   if (run.held.size > 0)
     report.warnings.push({
       path: "exclude",
-      message: `${late.size} archived sessions match an exclusion; \`varve sync\` takes them out`,
+      message: `${late.size} archived sessions match an exclusion; \`varve sync --yes\` takes them out`,
     });
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed

@@ -76,7 +76,11 @@ function showLine(line: string): string {
 function renderStep(step: PlanStep): string[] {
   const link = step.target === step.path ? "" : ` (in ${step.target})`;
   const head = `${step.action.padEnd(7)}${step.path}${link}: ${step.reason}`;
-  return isChange(step) ? [head, ...diffLines(step.before, step.after).map(showLine)] : [head];
+  // The record is for uninstall to read: what it says of the other steps stands above and below.
+  const isRecord = step.host === null && step.path.endsWith("installed.json");
+  return isChange(step) && !isRecord
+    ? [head, ...diffLines(step.before, step.after).map(showLine)]
+    : [head];
 }
 
 /** The whole plan as text, newline at the end. */

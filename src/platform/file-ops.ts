@@ -11,8 +11,10 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 
 /** Synchronous, unbuffered file operations. All throw node's own errors (ENOSPC, EROFS, EACCES ...). */
 export interface FileOps {
@@ -37,6 +39,28 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done);
 }
 
+/** Node's own recursive mkdir spins for ever where a file system, such as /proc, refuses every new name as missing. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && statSync(path).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirOnce(path);
+  }
+}
+
+function mkdirOnce(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was as fast.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -48,7 +72,7 @@ function syncFolder(path: string): void {
 
 /** The real file system. */
 export const nodeFileOps: FileOps = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeFolder,
   openAppend: (path) =>
     openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600),
   openNew: (path) => openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600),

@@ -19,6 +19,7 @@ import type { SearchRequest } from "./search-conditions.ts";
 import { searchTurns, type SearchResult } from "./search-turns.ts";
 import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
 import {
+  listTurnIds,
   isHeldElsewhere,
   readPlacedRows,
   type ParsedTurn,
@@ -86,6 +87,8 @@ export interface SearchIndex {
   /** Whether a parsed turn that has no row at its place is held at another. */
   isHeldElsewhere(parsed: ParsedTurn): boolean;
   rowsByEntry(): readonly EntryRows[];
+  /** Rowids of the turns that stand in these lines. */
+  turnIds(entryId: string, epoch: number, lines: readonly number[]): readonly number[];
   /** Archive entries that have rows, those that came last first. */
   entryIds(limit: number): readonly string[];
   /** Some milliseconds at a million turns. */
@@ -229,6 +232,8 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
       run((connection) => readPlacedRows(connection, entryId, after, limit)),
     isHeldElsewhere: (parsed) => run((connection) => isHeldElsewhere(connection, parsed)),
     rowsByEntry: () => run(countRowsByEntry),
+    turnIds: (entryId, epoch, lines) =>
+      run((connection) => listTurnIds(connection, { entryId, epoch, lines })),
     entryIds: (limit) => run((connection) => listIndexedEntries(connection, limit)),
     tally: () => run(tallyRows),
     counts: () => run(countRows),

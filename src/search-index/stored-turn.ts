@@ -164,3 +164,17 @@ export function isHeldElsewhere(connection: Connection, parsed: ParsedTurn): boo
     .get(record, turn.block, turn.session);
   return copy !== undefined;
 }
+
+/** Rowids of the turns that stand in these lines of one epoch. */
+export function listTurnIds(
+  connection: Connection,
+  place: { readonly entryId: string; readonly epoch: number; readonly lines: readonly number[] },
+): readonly number[] {
+  return connection
+    .statement(
+      `SELECT t.id FROM turns t JOIN entries e ON e.no = t.entry
+       WHERE e.id = ? AND t.epoch = ? AND t.line IN (SELECT value FROM json_each(?))`,
+    )
+    .all(place.entryId, place.epoch, JSON.stringify(place.lines))
+    .map((row) => Number(row["id"]));
+}

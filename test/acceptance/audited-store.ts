@@ -1,7 +1,6 @@
 /** Owns stores to be damaged: a made-up history taken in once, put back for each case, and the ways into its files. */
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +14,7 @@ import { afterAll } from "vitest";
 
 import { openSqlite, type SqliteDatabase } from "../../src/platform/sqlite.ts";
 import { runVarve, runVarveJson } from "../support/run-varve.ts";
-import { layOut, repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
+import { copyExactly, layOut, repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
 
 export interface AuditJson {
   readonly verdict: string;
@@ -110,10 +109,10 @@ export function freshStore(source: "there" | "gone" = "there"): string {
     mkdirSync(home);
     fillHome(home);
     if (source === "gone") rmSync(transcriptPath(home));
-    cpSync(home, kept, { recursive: true, preserveTimestamps: true });
+    copyExactly(home, kept);
   }
   rmSync(home, { recursive: true, force: true });
-  cpSync(kept, home, { recursive: true, preserveTimestamps: true });
+  copyExactly(kept, home);
   chmodSync(join(home, ".varve"), 0o700);
   return home;
 }

@@ -1,7 +1,6 @@
 /** Owns that the truth files alone give the same answers again, wherever they are copied to, and that sources may change under varve. */
 import { spawnSync } from "node:child_process";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +15,13 @@ import { basename, dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { layOut, readTree, repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
+import {
+  copyExactly,
+  layOut,
+  readTree,
+  repositoryRoot,
+  temporaryFolder,
+} from "../support/temp-home.ts";
 import {
   appendRows,
   newTranscript,
@@ -90,8 +95,7 @@ describe("truth files", () => {
     expect(JSON.stringify(before)).toContain("harbourmark");
     const empty = temporaryFolder();
     mkdirSync(join(empty, ".varve"), { mode: 0o700 });
-    for (const name of TRUTH)
-      cpSync(join(home, ".varve", name), join(empty, ".varve", name), { recursive: true });
+    for (const name of TRUTH) copyExactly(join(home, ".varve", name), join(empty, ".varve", name));
     expect((await say(["rebuild"], empty)).code).toBe(0);
     expect(await answersOf(empty)).toEqual(before);
     const audit = await say(["audit"], empty);

@@ -30,12 +30,16 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const run = (...args: readonly string[]): RunResult => runVarve(args, { home });
 
+function documentedSection(command: string): string {
+  const page = readFileSync(join(repositoryRoot, "docs", "json-output.md"), "utf8");
+  return (
+    page.split(/^## /m).find((part) => part.split("\n")[0]?.split(", ").includes(command)) ?? ""
+  );
+}
+
 /** Words behind a heading of docs/json-output.md: the first `{...}` or `[...]` shape, its top-level keys. */
 function documentedKeys(command: string): readonly string[] {
-  const page = readFileSync(join(repositoryRoot, "docs", "json-output.md"), "utf8");
-  const section =
-    page.split(/^## /m).find((part) => part.split("\n")[0]?.split(", ").includes(command)) ?? "";
-  const shape = /`\[?\{(.*?)\}\]?`/.exec(section)?.[1] ?? "";
+  const shape = /`\[?\{(.*?)\}\]?`/.exec(documentedSection(command))?.[1] ?? "";
   const flat = shape
     .replace(/\{[^{}]*\}/g, "")
     .replace(/\{[^{}]*\}/g, "")
@@ -61,12 +65,35 @@ describe("--json is what docs/json-output.md says", () => {
     ["rebuild", ["rebuild"]],
     ["backup", ["backup", "--to", join(base, "json-backup")]],
     ["redact", ["redact", "--test", join(repositoryRoot, "README.md")]],
+    ["project list", ["project", "list"]],
+    ["config get", ["config", "get", "search.limit"]],
+    ["completion", ["completion", "bash"]],
   ];
   test.each(calls)("%s", (command, args) => {
     const keys = documentedKeys(command);
     expect(keys.length).toBeGreaterThan(1);
     const { value } = runVarveJson<Record<string, unknown>>(args, { home });
     for (const key of keys) expect(value, `${command} --json`).toHaveProperty(key);
+  });
+
+  test.each([
+    ["project list", "projects"],
+    ["config list", "settings"],
+  ])("%s: every row of %s has exactly the keys of the page", (command, list) => {
+    const row =
+      new RegExp(`${list}: \\[\\{([^{}]*)\\}`).exec(documentedSection(command))?.[1] ?? "";
+    const { value } = runVarveJson<Record<string, readonly object[]>>(command.split(" "), { home });
+    expect(value[list]?.length).toBeGreaterThan(1);
+    for (const item of value[list] ?? []) {
+      expect(Object.keys(item).sort()).toEqual(row.split(", ").sort());
+    }
+  });
+
+  test("export holds the document only when it writes no file", () => {
+    const ask = (...args: readonly string[]): object =>
+      runVarveJson<object>(["export", session, ...args], { home }).value;
+    expect(ask()).toMatchObject({ path: null, text: expect.stringContaining("heartbeat") });
+    expect(ask("--to", join(base, "export.md"))).not.toHaveProperty("text");
   });
 
   test("read gives a list", () => {

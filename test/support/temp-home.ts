@@ -1,4 +1,5 @@
 /** Owns throw-away homes for tests: a folder with the hosts' layout, removed when the test ends. */
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -37,6 +38,12 @@ export function layOut(fixture: string, home: string): void {
     const name = entry.replace(/^dot-/, ".");
     cpSync(join(fixture, entry), join(home, name), { recursive: true });
   }
+}
+
+/** Copies a file or a folder with its modes and times, which node's own copy keeps in some versions only. */
+export function copyExactly(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  execFileSync("cp", ["-a", "-T", from, to]);
 }
 
 /** Every file below `folder` with its bytes, by relative path. */

@@ -14,7 +14,7 @@ import { renderAudit } from "../render-audit.ts";
 const WAIT_MS = 600_000;
 
 export async function run(context: CommandContext): Promise<number> {
-  const progress = await createByteProgress(context, "MB");
+  const progress = await createByteProgress(context, "checking, MB");
   try {
     return await withEngine(context, { create: false }, (engine) =>
       auditAndRepair(context, engine, progress),

@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
       "backup needs a folder to copy to",
       "varve backup --to /mnt/disk/varve",
     );
-  const progress = await createByteProgress(context, "MB");
+  const progress = await createByteProgress(context, "copying, MB");
   try {
     return await withEngine(context, { create: false }, (engine) => {
       const result = withWorkerLock(engine, { waitMs: WAIT_MS }, () =>

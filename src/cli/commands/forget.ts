@@ -22,6 +22,15 @@ export function run(context: CommandContext): Promise<number> {
       match: flagText(context, "match"),
       before: flagInstant(context, "before", "from"),
     };
+    const reason = flagText(context, "reason");
+    const { match } = targets;
+    if (match !== undefined && reason?.toLowerCase().includes(match.toLowerCase()) === true) {
+      throw new VarveError(
+        "usage",
+        "the reason is kept, and it holds the text to forget",
+        "give a reason without it",
+      );
+    }
     const plan = planForget(engine, targets);
     if (plan.matched.lines === 0)
       throw new VarveError(

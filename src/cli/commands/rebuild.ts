@@ -9,7 +9,7 @@ import { renderCount } from "../render-units.ts";
 const WAIT_MS = 600_000;
 
 export async function run(context: CommandContext): Promise<number> {
-  const progress = await createByteProgress(context, "MB");
+  const progress = await createByteProgress(context, "indexing, MB");
   const started = performance.now();
   try {
     return await withEngine(context, { create: false }, (engine) => {

@@ -22,6 +22,7 @@ export function run(context: CommandContext): Promise<number> {
     });
     context.output.json({ sessions: list.sessions, total: list.total, truncated: list.truncated });
     render(context.output, list, nameZone(context.environment));
+    if (list.problem !== null) context.output.talk(list.problem);
     return list.sessions.length === 0 ? 1 : 0;
   });
 }
@@ -30,7 +31,7 @@ function render(output: Output, list: SessionList, zone: string): void {
   for (const session of list.sessions) {
     const when = renderWhen(session.startedAt).padEnd("yyyy-mm-dd hh:mm".length);
     const fork =
-      session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 8) ?? "?"})` : "";
+      session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 13) ?? "?"})` : "";
     const helpers =
       session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
     const marks = `${helpers}${fork}${session.sourceGone ? " (gone)" : ""}`;

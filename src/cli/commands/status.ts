@@ -3,7 +3,7 @@ import { checkCapture } from "../../engine/setup-capture.ts";
 import { readStatus } from "../../engine/status.ts";
 import { captureTarget } from "../capture-target.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { withEngine } from "../open-engine.ts";
+import { loadSettings, withEngine } from "../open-engine.ts";
 import { renderBytes, renderCount } from "../render-units.ts";
 
 const MARK = {
@@ -13,8 +13,15 @@ const MARK = {
 } as const;
 
 export function run(context: CommandContext): Promise<number> {
-  return withEngine(context, { create: true }, (engine) => {
-    const status = readStatus(engine, checkCapture(captureTarget(context)));
+  // A bad config.toml is what status has to say, not what stops it.
+  const settings = loadSettings(context, "lenient").problems.map(({ message, fix }) => ({
+    id: "settings",
+    state: "failure" as const,
+    detail: message,
+    fix,
+  }));
+  return withEngine(context, { create: true, mode: "lenient" }, (engine) => {
+    const status = readStatus(engine, [...settings, ...checkCapture(captureTarget(context))]);
     context.output.json(status);
     for (const check of status.checks) {
       context.output.data([

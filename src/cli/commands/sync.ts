@@ -6,6 +6,7 @@ import { runWorker } from "../../engine/run-worker.ts";
 import { listWarnings } from "../../engine/sync-report.ts";
 import { syncSources } from "../../engine/sync-sources.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
+import { agreeToExclude } from "../agree-to-exclude.ts";
 import { hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { loadSettings, withEngine } from "../open-engine.ts";
@@ -24,11 +25,13 @@ export async function run(context: CommandContext): Promise<number> {
       "run varve config list and mend what it names",
     );
   }
-  return withEngine(context, { create: true, mode: fromHook ? "lenient" : "strict" }, (engine) => {
+  const mode = fromHook ? "lenient" : "strict";
+  return withEngine(context, { create: true, mode }, async (engine) => {
+    const purgesByRule = !fromHook && (await agreeToExclude(context, engine));
     const report = fromHook
       ? runWorker(engine).report
       : withWorkerLock(engine, { waitMs: WAIT_MS }, () => {
-          const done = syncSources(engine);
+          const done = syncSources(engine, { purgesByRule });
           writeHeartbeat(engine, done);
           return done;
         });

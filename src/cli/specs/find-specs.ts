@@ -8,7 +8,7 @@ export const findSpecs: readonly CommandSpec[] = [
     name: "search",
     summary: "Find the turns where something was said.",
     description:
-      "Looks for any of the words, best matches first, in Korean, Japanese, Chinese and English. Nothing in a query is syntax: write it as you would say it. The header says what was searched and what was left out.",
+      "Looks for any of the words, best matches first, in Korean, Japanese, Chinese and English. Nothing in a query is syntax: write it as you would say it. The header says what was searched and what was left out. A page holds at most 8,000 bytes of hits, so it may show fewer than --limit; the last line then names the call for the next page.",
     args: [
       {
         name: "query",
@@ -40,7 +40,7 @@ export const findSpecs: readonly CommandSpec[] = [
       {
         name: "limit",
         value: { name: "N", kind: "number" },
-        description: "Hits to show.",
+        description: "Hits to show, 200 at most. The default is the setting search.limit.",
         default: "8",
       },
       {
@@ -64,7 +64,7 @@ export const findSpecs: readonly CommandSpec[] = [
     name: "read",
     summary: "Show turns or sessions that a search named.",
     description:
-      "Levels: abstract (a line), outline, full (the redacted text), raw (the archived line, redacted). --unredacted shows the archived line as it is, at a terminal only.",
+      "All levels show redacted text; an answer that was cut names the call that shows more.\n\nFor a turn: abstract shows the first 240 bytes of its text, outline the first 960, full all that was indexed of it, raw the archived line.\n\nFor a session: one entry per turn, without lifecycle turns. abstract shows the first 20 turns, outline the first 40, raw all of them, each as one line with at most 240 bytes of its text; full shows all turns with their whole text.\n\n--unredacted shows the archived line of a turn as it is, at a terminal only.",
     args: [
       {
         name: "ref",
@@ -94,7 +94,7 @@ export const findSpecs: readonly CommandSpec[] = [
     name: "sessions",
     summary: "List the sessions that were kept.",
     description:
-      "Newest first. Helpers are shown under the session they worked for. `gone` marks sessions whose transcript the host has deleted: they can be restored.",
+      "Newest first. A session's helpers have no line of their own: only their number is shown. `gone` marks sessions whose transcript the host has deleted: they can be restored.",
     args: [],
     flags: [
       ...SCOPE_FLAGS,

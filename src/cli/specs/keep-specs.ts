@@ -1,7 +1,7 @@
 /** Owns the commands that take sessions in. */
 import { SOURCES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
-import { DONE_CODES, TAKEN_CODES } from "./shared-flags.ts";
+import { DONE_CODES, EXCLUDE_YES, TAKEN_CODES } from "./shared-flags.ts";
 import { syncSpec } from "./sync-spec.ts";
 
 export const keepSpecs: readonly CommandSpec[] = [
@@ -22,6 +22,7 @@ export const keepSpecs: readonly CommandSpec[] = [
         value: { name: "P", kind: "path" },
         description: "One file or folder instead of the agents' own.",
       },
+      EXCLUDE_YES,
     ],
     examples: [
       { command: "varve import", what: "take in everything" },
@@ -35,13 +36,13 @@ export const keepSpecs: readonly CommandSpec[] = [
     name: "backup",
     summary: "Copy everything that cannot be made again into another folder.",
     description:
-      "Copies the truth files (archive, key, settings, projects, memories) and leaves out what a rebuild makes again. A second backup to the same folder copies only what changed.",
+      "Copies the truth files (archive, key, settings, projects) and leaves out what a rebuild makes again. --to is required. A second backup to the same folder copies only what changed.",
     args: [],
     flags: [
       {
         name: "to",
         value: { name: "DIR", kind: "path" },
-        description: "Folder to copy to; made when it is missing.",
+        description: "Required. Folder to copy to; made when it is missing.",
       },
     ],
     examples: [{ command: "varve backup --to /mnt/disk/varve", what: "copy to another disk" }],

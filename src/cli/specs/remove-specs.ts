@@ -56,7 +56,7 @@ export const removeSpecs: readonly CommandSpec[] = [
     name: "prune",
     summary: "Remove old sessions from the archive to win space.",
     description:
-      "The archive keeps everything for ever unless you prune. Age is that of the last record. Counts first and names the sessions, so that they can be exported; the audit stays clean afterwards. Without --older-than the settings archive.retention and archive.keep decide.",
+      "The archive keeps everything for ever unless you prune. Age is that of the last record. Counts first. Before it asks, it names sessions that would go, 20 at most, with a call that exports each; --dry-run prints the count only, and with --json the ids of all. An export is redacted: to keep a transcript itself, run `varve restore ID --to FILE` first. The audit stays clean afterwards. Without --older-than the settings archive.retention and archive.keep decide.",
     args: [],
     flags: [
       {
@@ -90,10 +90,10 @@ export const removeSpecs: readonly CommandSpec[] = [
     name: "redact",
     summary: "Try on a file what the redactor would hide.",
     description:
-      "Shows kind, line and column of each secret, never the secret; --print shows the text with marks in their place.",
+      "--test is required. Shows kind, line and column of each secret, never the secret; --print shows the text with marks in their place.",
     args: [],
     flags: [
-      { name: "test", value: { name: "FILE", kind: "path" }, description: "The file." },
+      { name: "test", value: { name: "FILE", kind: "path" }, description: "Required. The file." },
       { name: "print", description: "Print the redacted text." },
     ],
     examples: [{ command: "varve redact --test .env.example", what: "what would be hidden" }],

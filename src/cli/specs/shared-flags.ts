@@ -49,3 +49,10 @@ export const FINDING_CODES = [
   { code: 1, when: "there are findings" },
   { code: 2, when: "error" },
 ] as const;
+
+export const EXCLUDE_YES: FlagSpec = {
+  name: "yes",
+  short: "y",
+  description:
+    "Take archived sessions that exclude.projects or exclude.paths leave out now out of the archive, without asking. Without a terminal they stay, and get nothing new.",
+};
