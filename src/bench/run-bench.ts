@@ -71,28 +71,59 @@ function importOnce(
   });
 }
 
+function writePlots(folder: string, results: readonly ImportBenchResult[]): void {
+  mkdirSync(folder, { recursive: true });
+  const plot = (
+    file: string,
+    title: string,
+    yLabel: string,
+    y: (result: ImportBenchResult) => number,
+  ): void =>
+    writeFileSync(
+      join(folder, file),
+      renderPlot({
+        title,
+        xLabel: "transcripts (MB)",
+        yLabel,
+        series: [
+          {
+            name: "varve import",
+            points: results.map((each) => [each.history.bytes / 1e6, y(each)]),
+          },
+        ],
+      }),
+    );
+  plot(
+    "import-seconds.svg",
+    "Import: time against size",
+    "seconds",
+    (each) => each.run.wallMs / 1000,
+  );
+  plot(
+    "import-memory.svg",
+    "Import: peak memory against size",
+    "resident MiB",
+    (each) => each.run.peakRssMib ?? 0,
+  );
+  plot(
+    "store-size.svg",
+    "Archive against transcripts",
+    "archive (MB)",
+    (each) => each.archiveBytes / 1e6,
+  );
+}
+
 /** With a plot folder also at an eighth, a quarter and a half of the size. */
 async function runImport(options: BenchOptions, workFolder: string): Promise<Measured> {
   const result = await importOnce(options, join(workFolder, "whole"), options.megabytes);
   if (options.plotFolder !== undefined) {
-    const points: (readonly [number, number])[] = [];
+    const results: ImportBenchResult[] = [];
     for (const part of [8, 4, 2]) {
-      const smaller = await importOnce(
-        options,
-        join(workFolder, `part-${part}`),
-        options.megabytes / part,
-      );
-      points.push([smaller.history.bytes / 1e6, smaller.mbPerSecond]);
+      const folder = join(workFolder, `part-${part}`);
+      results.push(await importOnce(options, folder, options.megabytes / part));
+      rmSync(folder, { recursive: true, force: true });
     }
-    points.push([result.history.bytes / 1e6, result.mbPerSecond]);
-    mkdirSync(options.plotFolder, { recursive: true });
-    const plot = renderPlot({
-      title: "Import: speed against size of the history",
-      xLabel: "transcripts (MB)",
-      yLabel: "MB/s",
-      series: [{ name: "varve import", points }],
-    });
-    writeFileSync(join(options.plotFolder, "import.svg"), plot);
+    writePlots(options.plotFolder, [...results, result]);
   }
   const files = Math.min(mostCatchUpFiles, Math.round(options.megabytes * catchUpFilesPerMegabyte));
   options.onStep(`catching up over ${files} unchanged files ...`);

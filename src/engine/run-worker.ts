@@ -10,6 +10,7 @@ import { parseSpoolLine, type SpoolLine } from "../core/spool-line.ts";
 import { VarveError } from "../core/errors.ts";
 import { takeLock } from "../platform/lock.ts";
 import { formatOf } from "../transcripts/formats.ts";
+import { compactWhenWanted } from "./compact-index.ts";
 import { discoverSession } from "./discover-sources.ts";
 import type { Engine } from "./engine.ts";
 import { writeHeartbeat } from "./heartbeat.ts";
@@ -43,6 +44,7 @@ export function runWorker(engine: Engine): WorkerResult {
       drain(engine, total);
       writeHeartbeat(engine, total);
       resealIdle(engine);
+      compactWhenWanted(engine);
     } finally {
       lock.release();
     }

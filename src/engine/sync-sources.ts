@@ -10,6 +10,7 @@ import type { KnownSource } from "../search-index/source-cache.ts";
 import { formatOf } from "../transcripts/formats.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import { captureFile } from "./capture-file.ts";
+import { wantCompaction } from "./compact-index.ts";
 import { discoverSources } from "./discover-sources.ts";
 import { captureOnly, openForSync } from "./capture-only.ts";
 import type { Engine } from "./engine.ts";
@@ -136,6 +137,7 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   clearUnfinished(engine);
   if (options.files === undefined && options.source === undefined)
     noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
+  wantCompaction(engine, report.turns);
   if (report.turns > 0) index.checkpoint();
   report.drift = findDrift(
     engine,

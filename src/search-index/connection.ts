@@ -23,13 +23,13 @@ export interface Connection {
  * come before WAL.
  */
 const WRITE_PRAGMAS = `
-PRAGMA page_size=8192;
+PRAGMA page_size=16384;
 PRAGMA journal_mode=WAL;
 PRAGMA synchronous=NORMAL;
 PRAGMA foreign_keys=ON;
 PRAGMA temp_store=MEMORY;
 PRAGMA cache_size=-32768;
-PRAGMA wal_autocheckpoint=2000;
+PRAGMA wal_autocheckpoint=1000;
 PRAGMA journal_size_limit=16777216;
 `;
 
