@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { VarveError } from "../core/errors.ts";
 import { nodeFileOps, type FileOps } from "../platform/file-ops.ts";
+import { takeLock } from "../platform/lock.ts";
 import { writeAtomically } from "../platform/write-atomically.ts";
 
 /** Version of the truth files this build writes, and the oldest reader that understands them. */
@@ -19,6 +20,7 @@ export interface StorePaths {
   readonly config: string;
   readonly storeFile: string;
   readonly keyFile: string;
+  readonly storeLock: string;
   readonly archiveLock: string;
   readonly projectsLock: string;
   readonly workerLock: string;
@@ -52,6 +54,7 @@ export function storePaths(home: string): StorePaths {
     config: join(home, "config.toml"),
     storeFile: join(home, "store.json"),
     keyFile: join(home, "key"),
+    storeLock: join(state, "store.lock"),
     archiveLock: join(state, "archive.lock"),
     projectsLock: join(state, "projects.lock"),
     workerLock: join(state, "worker.lock"),
@@ -104,12 +107,23 @@ function createStore(paths: StorePaths, files: FileOps): void {
   files.makeFolder(paths.home);
   chmodSync(paths.home, 0o700);
   files.makeFolder(paths.state);
-  // The key goes first: a store.json without a key would look like a store whose hashes match nothing.
-  if (!existsSync(paths.keyFile))
-    writeAtomically(paths.keyFile, `${randomBytes(32).toString("hex")}\n`, files);
-  const row: StoreFile = { format: STORE_FORMAT, minReader: STORE_FORMAT, id: randomUUID() };
-  writeAtomically(paths.storeFile, `${JSON.stringify(row)}\n`, files);
+  // Two first commands at once must end up with one key: what the other had hashed would match nothing.
+  const lock = takeLock(paths.storeLock, CREATE_WAIT_MS);
+  if (lock === undefined)
+    throw new VarveError("busy", "another varve process is making the store", "run it again");
+  try {
+    if (existsSync(paths.storeFile)) return;
+    // The key goes first: a store.json without a key would look like a store whose hashes match nothing.
+    if (!existsSync(paths.keyFile))
+      writeAtomically(paths.keyFile, `${randomBytes(32).toString("hex")}\n`, files);
+    const row: StoreFile = { format: STORE_FORMAT, minReader: STORE_FORMAT, id: randomUUID() };
+    writeAtomically(paths.storeFile, `${JSON.stringify(row)}\n`, files);
+  } finally {
+    lock.release();
+  }
 }
+
+const CREATE_WAIT_MS = 10_000;
 
 function readKey(path: string): Uint8Array {
   const text = existsSync(path) ? readFileSync(path, "utf8").trim() : "";

@@ -7,7 +7,8 @@ import type { IndexBatch, SearchIndex } from "../../src/search-index/search-inde
 import { ask, found, newFolder, openNew, sampleBatch, sampleTurn, uuid } from "./sample-batch.ts";
 
 const FULL = process.env["VARVE_TEST_FULL"] === "1";
-const SESSIONS = FULL ? 1000 : 60;
+// Fewer turns than this would measure the least size of a database file.
+const SESSIONS = FULL ? 1000 : 160;
 const TURNS = 100;
 
 let seed = 7;
