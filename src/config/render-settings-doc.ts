@@ -11,7 +11,7 @@ export function renderSettingsDoc(): string {
     "A flag wins over a variable, a variable over `config.toml` in the store's folder, and that over the default.",
     "`varve config list` shows each value and where it came from, `varve config set KEY VALUE` changes one line of the file.",
     "",
-    "- A command refuses a file with an unknown setting and names the nearest known one. Hooks and the MCP server go on and",
+    "- A command refuses a file with an unknown setting and names the nearest known one. Hooks go on and",
     "  report it in `varve status`; when the mistake may touch what you want left out or hidden, they capture nothing until",
     "  it is corrected. Nothing is lost by waiting: the next run takes in what is new.",
     "- Secrets do not belong in the file: a value that looks like one is refused with the variable to use.",
