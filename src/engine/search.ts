@@ -186,7 +186,23 @@ function nextCall(
   rest: { readonly truncated: boolean; readonly offset: number; readonly outside: number },
 ): string | null {
   const quoted = `'${request.query.slice(0, 80).replaceAll("'", "'\\''")}'`;
-  if (rest.truncated) return `varve search ${quoted}${scope.flag} --offset ${rest.offset}`;
-  if (rest.outside > 0) return `varve search ${quoted} --all-projects`;
+  const filters = filterFlags(request);
+  if (rest.truncated)
+    return `varve search ${quoted}${scope.flag}${filters} --offset ${rest.offset}`;
+  if (rest.outside > 0) return `varve search ${quoted} --all-projects${filters}`;
   return null;
+}
+
+/** The flags that make the same search again. */
+function filterFlags(request: SearchQuery): string {
+  const { role, class: turnClass, since, until, order, limit } = request;
+  const flags: readonly (readonly [string, string | number | undefined])[] = [
+    ["role", role],
+    ["class", turnClass],
+    ["since", since],
+    ["until", until],
+    ["order", order],
+    ["limit", limit],
+  ];
+  return flags.map(([name, value]) => (value === undefined ? "" : ` --${name} ${value}`)).join("");
 }

@@ -166,6 +166,28 @@ describe("search", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test("the next call repeats every filter", () => {
+    const { value } = runVarveJson<{ header: { next: string } }>(
+      [
+        "search",
+        "heartbeat",
+        "-a",
+        "--role",
+        "assistant",
+        "--since",
+        "2026-01-01",
+        "--order",
+        "time",
+        "--limit",
+        "1",
+      ],
+      { home },
+    );
+    expect(value.header.next).toBe(
+      "varve search 'heartbeat' --all-projects --role assistant --since 2026-01-01T00:00:00.000Z --order time --limit 1 --offset 1",
+    );
+  });
+
   test("nothing found is exit 1 and says where it looked", () => {
     const result = run("search", "zzyzxqq");
     expect(result.code).toBe(1);

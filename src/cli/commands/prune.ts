@@ -33,7 +33,7 @@ export function run(context: CommandContext): Promise<number> {
       return plan.matched.entries === 0 ? 1 : 0;
     }
     for (const session of plan.sessions.slice(0, SHOWN_SESSIONS))
-      context.output.talk(`  keep a copy: varve export ${session} --to ${session}.md`);
+      context.output.talk(`  keep a copy: varve restore ${session} --to ${session}.jsonl`);
     context.output.talk(
       `about to remove ${describe(plan)} from the archive; this cannot be undone`,
     );
