@@ -110,7 +110,7 @@ describe("one project or two", () => {
 
   test("spellings of one Windows folder are one project", () => {
     const home = temporaryFolder();
-    const ids = ["C:\\work\\lamp", "c:/work/lamp", "/mnt/c/work/lamp"].map((cwd) =>
+    const ids = ["C:\\code\\lamp", "c:/code/lamp", "/mnt/c/code/lamp"].map((cwd) =>
       workIn(home, cwd, "winfig"),
     );
     importAll({ path: home });

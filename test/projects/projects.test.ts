@@ -108,9 +108,9 @@ describe("minting", () => {
 
   test("Windows and WSL spellings of one folder are one project", () => {
     const projects = bench.open();
-    const slug = projects.identify("C:\\work\\a").slug;
-    expect(projects.identify("c:/work/a").slug).toBe(slug);
-    expect(projects.identify("/mnt/c/work/a").slug).toBe(slug);
+    const slug = projects.identify("C:\\code\\a").slug;
+    expect(projects.identify("c:/code/a").slug).toBe(slug);
+    expect(projects.identify("/mnt/c/code/a").slug).toBe(slug);
     expect(projects.identify("//wsl$/x/a").slug).toBe(
       projects.identify("\\\\wsl.localhost\\x\\a").slug,
     );
