@@ -135,7 +135,7 @@ test("the command counts first, wants --yes where nobody can be asked, and finds
   expect(dry).toMatchObject({ code: 0, value: { matched: { lines: 3 }, done: false } });
   const refused = runVarve(["prune", "--older-than", "1y"], options);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/varve export aaaa5555[\s\S]*--yes/);
+  expect(refused.stderr).toMatch(/varve restore aaaa5555[\s\S]*--yes/);
   expect(readTree(join(home, ".varve", "archive"))).toEqual(archived);
   expect(runVarve(["prune", "--older-than", "1y", "--yes"], options).code).toBe(0);
   expect(runVarve(["restore", OLD, "--to", join(home, "back.jsonl")], options).stdout).toMatch(
