@@ -75,7 +75,7 @@ function matchingChunks(
 }
 
 /** Stored text from the start of line `fromLine`, at least `length` bytes where there are so many; undefined when damaged. */
-function storedFrom(
+export function storedFrom(
   context: ArchiveContext,
   state: EpochState,
   fromLine: number,

@@ -33,6 +33,11 @@ function readRest(path: string): readonly SidecarLine[] {
   return lines.filter((line): line is SidecarLine => line !== undefined && line !== "unknown");
 }
 
+/** The header of a sidecar, whatever else of it can be read. */
+export function readHeader(path: string): HeaderLine | undefined {
+  return readRest(path).find((line): line is HeaderLine => line.type === "header");
+}
+
 /** The stem of the entry is its file id when that needed no change; the name's own hash proves it. */
 function provenFileId(context: ArchiveContext, source: string, entryId: string): string | null {
   const stem = entryId.slice(source.length + 1, -9);

@@ -8,8 +8,9 @@ import type { ArchiveFinding } from "./archive-types.ts";
 import { appendSidecar, cutFile } from "./commit-step.ts";
 import { epochPaths, type EpochPaths } from "./entry-paths.ts";
 import { applyForgotten } from "./forget-lines.ts";
-import { loadEpoch } from "./load-epoch.ts";
-import { rebuildSidecar } from "./rebuild-sidecar.ts";
+import { isHeldText } from "./held-text.ts";
+import { loadEpoch, type LoadedEpoch } from "./load-epoch.ts";
+import { readHeader, rebuildSidecar } from "./rebuild-sidecar.ts";
 import { markRewritten } from "./reseal.ts";
 import { rewriteEpoch } from "./rewrite-epoch.ts";
 import { scanMembers } from "./scan-members.ts";
@@ -33,11 +34,23 @@ function cutTorn(context: ArchiveContext, finding: ArchiveFinding, paths: EpochP
       return "left it alone: the sidecar is damaged";
     const known = loaded.status === "ok" ? loaded.state.gzBytes : 0;
     const [whole] = existsSync(paths.gz) ? scanMembers(paths.gz, known) : [];
-    if (whole !== undefined) return adoptMembers(context, finding, paths);
+    if (whole !== undefined && !isNeedless(context, loaded, paths))
+      return adoptMembers(context, finding, paths);
     cutFile(context, paths.gz, loaded.status === "ok" ? loaded.state.gzBytes : 0);
     cutFile(context, paths.sidecar, loaded.committedBytes);
     return "cut what a write that never finished had left";
   });
+}
+
+/**
+ * True for a first write that never finished and whose text stands elsewhere too. Nothing of it was promised, and taken
+ * in it would claim a source that a finished entry may follow by now.
+ */
+function isNeedless(context: ArchiveContext, loaded: LoadedEpoch, paths: EpochPaths): boolean {
+  if (loaded.status !== "empty") return false;
+  const header = readHeader(paths.sidecar);
+  const text = Buffer.concat([...scanMembers(paths.gz)].map((member) => member.text));
+  return header !== undefined && isHeldText(context, header, text);
 }
 
 /** Makes the sidecar again so that it knows every whole member, and cuts what follows the last of them. */
