@@ -3,21 +3,27 @@
 /** Which agent wrote the transcript. */
 export type SourceId = "claude-code" | "codex" | "jsonl";
 
-export type TurnRole = "user" | "assistant" | "tool" | "system";
+/** In the order of their stored codes: new ones come last. */
+export const TURN_ROLES = ["user", "assistant", "tool", "system"] as const;
+export type TurnRole = (typeof TURN_ROLES)[number];
+
+/** In the order of their stored codes: new ones come last. */
+export const TURN_CLASSES = [
+  "prompt",
+  "reply",
+  "call",
+  "result",
+  "edit",
+  "error",
+  "summary",
+  "lifecycle",
+] as const;
 
 /**
  * What a turn is. `prompt` is what a person typed and nothing else; everything the host itself wrote
  * (meta rows, caveats, reminders, environment blocks, notices) is `lifecycle`, a compaction summary is `summary`.
  */
-export type TurnClass =
-  | "prompt"
-  | "reply"
-  | "call"
-  | "result"
-  | "edit"
-  | "error"
-  | "summary"
-  | "lifecycle";
+export type TurnClass = (typeof TURN_CLASSES)[number];
 
 /**
  * Where a turn stands: line number (1-based) in the archive epoch (1-based) that first held it, and the

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { auditStore } from "./audit.ts";
-import { openEngine, type Engine } from "./engine.ts";
+import { openEngine, PLAIN_SETTINGS, type Engine } from "./engine.ts";
 import { restoreSession } from "./restore-session.ts";
 import { searchTurns } from "./search.ts";
 import { syncSources } from "./sync-sources.ts";
@@ -67,16 +67,7 @@ function openDemoEngine(folder: string): Engine {
       { source: "claude-code", path: join(folder, ".claude") },
       { source: "codex", path: join(folder, ".codex") },
     ],
-    settings: {
-      skipTools: [],
-      exclude: { projects: [], paths: [] },
-      keepPrivate: false,
-      userRules: [],
-      envFiles: [],
-      retentionDays: () => undefined,
-      searchLimit: 1,
-      snippetChars: SNIPPET_CHARS,
-    },
+    settings: { ...PLAIN_SETTINGS, searchLimit: 1, snippetChars: SNIPPET_CHARS },
     now: () => new Date(),
     create: true,
   });

@@ -25,6 +25,18 @@ export interface EngineSettings {
   readonly snippetChars: number;
 }
 
+/** Nothing left out, nothing hidden by rules of a person's own. */
+export const PLAIN_SETTINGS: EngineSettings = {
+  skipTools: [],
+  exclude: { projects: [], paths: [] },
+  keepPrivate: false,
+  userRules: [],
+  envFiles: [],
+  retentionDays: () => undefined,
+  searchLimit: 8,
+  snippetChars: 300,
+};
+
 export interface EngineOptions {
   readonly home: string;
   /** The person's home folder: it is no project. */

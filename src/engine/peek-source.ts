@@ -4,7 +4,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { Redactor } from "../core/redactor.ts";
 import type { SourceFile } from "../core/source-file.ts";
 import { openZstdStream } from "../platform/zstd.ts";
-import type { ReadSink, SessionFacts, TranscriptFormat } from "../transcripts/reader.ts";
+import type { SessionFacts } from "../core/session-facts.ts";
+import type { ReadSink, TranscriptFormat } from "../transcripts/reader.ts";
 import { mergeFacts } from "./read-entry.ts";
 
 export interface SourcePeek {

@@ -4,7 +4,8 @@ import type { SkipReason, SourceFileKind } from "../core/source-file.ts";
 import type { Redactor } from "../core/redactor.ts";
 import type { SourceId, Turn } from "../core/turn.ts";
 import { formatOf } from "../transcripts/formats.ts";
-import type { ReadSink, SessionFacts } from "../transcripts/reader.ts";
+import type { SessionFacts } from "../core/session-facts.ts";
+import type { ReadSink } from "../transcripts/reader.ts";
 
 /** A batch is closed at whichever comes first, so that each index transaction stays short. */
 const BATCH_TURNS = 6_000;

@@ -1,20 +1,7 @@
 /** Owns the shape of what a writer hands to the index: the turns of some lines of one archived file. */
+import type { SessionFacts } from "../core/session-facts.ts";
 import type { SkipReason, SourceFileKind } from "../core/source-file.ts";
 import type { SourceId, Turn } from "../core/turn.ts";
-
-/** Facts about a session that its rows state; later ones win, except `cwd`, whose first value stays. */
-export interface SessionFactsRow {
-  readonly session?: string;
-  readonly parent?: string;
-  readonly relation?: "subagent" | "fork";
-  readonly title?: string;
-  readonly cwd?: string;
-  readonly gitBranch?: string;
-  readonly hostVersion?: string;
-  readonly model?: string;
-  /** Time of the session's first row that stands in no other file and is no turn. */
-  readonly ownRowsFrom?: string;
-}
 
 export interface SkippedLine {
   readonly reason: SkipReason;
@@ -44,7 +31,7 @@ export interface IndexBatch {
   readonly toLine: number;
   readonly turns: readonly Turn[];
   readonly skipped: readonly SkippedLine[];
-  readonly facts: readonly SessionFactsRow[];
+  readonly facts: readonly SessionFacts[];
   readonly rewinds: readonly RewindRow[];
   /** Reader state after `toLine`, for the next batch. */
   readonly state: string;

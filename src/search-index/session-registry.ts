@@ -2,7 +2,7 @@
 import { VarveError } from "../core/errors.ts";
 import type { SourceId } from "../core/turn.ts";
 import type { Connection } from "./connection.ts";
-import type { SessionFactsRow } from "./index-batch.ts";
+import type { SessionFacts } from "../core/session-facts.ts";
 import { BLOCK_SIZE, ROWID_LIMITS } from "./pack-rowid.ts";
 
 /** Prompt histories are sessions of their own, shown only while no transcript of that session exists. */
@@ -133,7 +133,7 @@ export function labelNumber(connection: Connection, text: string | null): number
   return Number(connection.statement("SELECT no FROM labels WHERE text = ?").get(text)?.["no"]);
 }
 
-export function storeFacts(connection: Connection, session: number, facts: SessionFactsRow): void {
+export function storeFacts(connection: Connection, session: number, facts: SessionFacts): void {
   connection
     .statement(
       `UPDATE sessions SET parent = coalesce(?, parent), relation = coalesce(?, relation), title = coalesce(?, title),

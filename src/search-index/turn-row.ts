@@ -2,8 +2,11 @@
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
 import {
   formatSeq,
+  TURN_CLASSES,
+  TURN_ROLES,
   type SourceId,
   type TokenUsage,
+  type Turn,
   type TurnClass,
   type TurnRole,
 } from "../core/turn.ts";
@@ -11,61 +14,26 @@ import { unpackRowid } from "./pack-rowid.ts";
 import { decodeRecordKey, type RecordKey } from "./record-key.ts";
 import { TURN_FLAGS } from "./schema.ts";
 
-const ROLES: readonly TurnRole[] = ["user", "assistant", "tool", "system"];
-const CLASSES: readonly TurnClass[] = [
-  "prompt",
-  "reply",
-  "call",
-  "result",
-  "edit",
-  "error",
-  "summary",
-  "lifecycle",
-];
-
 export function roleCode(role: TurnRole): number {
-  return ROLES.indexOf(role);
+  return TURN_ROLES.indexOf(role);
 }
 
 export function classCode(turnClass: TurnClass): number {
-  return CLASSES.indexOf(turnClass);
+  return TURN_CLASSES.indexOf(turnClass);
 }
 
 /** One turn as the index holds it. */
-export interface IndexedTurn {
+export interface IndexedTurn extends Turn {
   /** Packed rowid: project, session, ordinal. */
   readonly id: number;
-  readonly source: SourceId;
-  readonly session: string;
   readonly project: string;
   /** `12`, `12.3`, `12@2`: the part of a reference behind `#`. */
   readonly seq: string;
   readonly epoch: number;
-  readonly line: number;
-  readonly block: number;
   /** Archive entry that holds the line. */
   readonly archiveEntryId: string;
-  /** Host entry id; `line:<n>` when the row has none. */
-  readonly entryId: string;
   /** Position among the turns of its session as they were indexed. */
   readonly ordinal: number;
-  readonly time: string | null;
-  readonly timeInferred: boolean;
-  readonly role: TurnRole;
-  readonly class: TurnClass;
-  readonly promptNumber: number;
-  readonly text: string;
-  readonly textTruncated: boolean;
-  readonly toolName: string | null;
-  readonly toolCallId: string | null;
-  readonly files: readonly string[];
-  readonly exitStatus: number | null;
-  readonly model: string | null;
-  readonly usage: TokenUsage | null;
-  readonly branch: "live" | "dropped";
-  readonly sidechain: boolean;
-  readonly cwd: string | null;
-  readonly gitBranch: string | null;
 }
 
 /** Columns that {@link decodeTurn} needs, of turn `t`, text `x`, block `b`, session `s`, project `p`, entry `e`. */
@@ -110,8 +78,8 @@ export function decodeTurn(row: SqliteRow): IndexedTurn {
     ordinal: Number(row["first_ordinal"]) + unpackRowid(id).ordinal,
     time: isoTime(row["time"]),
     timeInferred: (flags & TURN_FLAGS.timeInferred) !== 0,
-    role: ROLES[Number(row["role"])] ?? "system",
-    class: CLASSES[Number(row["class"])] ?? "lifecycle",
+    role: TURN_ROLES[Number(row["role"])] ?? "system",
+    class: TURN_CLASSES[Number(row["class"])] ?? "lifecycle",
     promptNumber: Number(row["prompt"]),
     text: String(row["text"]),
     textTruncated: (flags & TURN_FLAGS.truncated) !== 0,

@@ -1,5 +1,6 @@
 /** Owns the interface that every transcript format implements. */
 import type { Redactor } from "../core/redactor.ts";
+import type { SessionFacts } from "../core/session-facts.ts";
 import type { SkipReason, SourceFileKind } from "../core/source-file.ts";
 import type { SourceId, Turn } from "../core/turn.ts";
 
@@ -9,21 +10,6 @@ export interface ClassifiedPath {
   readonly fileId: string;
   readonly session: string | null;
   readonly compressed: boolean;
-}
-
-/** Facts about a session that its rows state; later rows win, except `ownRowsFrom` and `cwd` (first wins). */
-export interface SessionFacts {
-  readonly session?: string;
-  /** Parent session of a helper or, for a fork, the session it was forked from. */
-  readonly parent?: string;
-  readonly relation?: "subagent" | "fork";
-  readonly title?: string;
-  readonly cwd?: string;
-  readonly gitBranch?: string;
-  readonly hostVersion?: string;
-  readonly model?: string;
-  /** Time of the first row that no other file can hold a copy of, though it is no turn. */
-  readonly ownRowsFrom?: string;
 }
 
 /** Everything a reader reports while it reads lines. */

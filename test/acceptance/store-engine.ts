@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { auditStore } from "../../src/engine/audit.ts";
 import {
   openEngine,
+  PLAIN_SETTINGS,
   type Engine,
   type EngineOptions,
   type EngineSettings,
@@ -32,14 +33,8 @@ export function engineOptions(
     create: true,
     ...more,
     settings: {
-      skipTools: [],
-      exclude: { projects: [], paths: [] },
-      keepPrivate: false,
-      userRules: [],
+      ...PLAIN_SETTINGS,
       envFiles: [".env"],
-      retentionDays: () => undefined,
-      searchLimit: 8,
-      snippetChars: 300,
       ...more.settings,
     },
   };

@@ -2,15 +2,11 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { SessionFacts } from "../../src/core/session-facts.ts";
 import type { Redactor } from "../../src/core/redactor.ts";
 import type { SourceFileKind } from "../../src/core/source-file.ts";
 import type { Turn } from "../../src/core/turn.ts";
-import type {
-  ReaderOptions,
-  ReadSink,
-  SessionFacts,
-  TranscriptFormat,
-} from "../../src/transcripts/reader.ts";
+import type { ReaderOptions, ReadSink, TranscriptFormat } from "../../src/transcripts/reader.ts";
 
 const RUNS = process.env["VARVE_TEST_FULL"] === "1" ? 2000 : 60;
 const MAX_STATE_BYTES = 64 * 1024;

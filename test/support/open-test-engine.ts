@@ -3,7 +3,12 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import { openEngine, type Engine, type EngineOptions } from "../../src/engine/engine.ts";
+import {
+  openEngine,
+  PLAIN_SETTINGS,
+  type Engine,
+  type EngineOptions,
+} from "../../src/engine/engine.ts";
 
 /** Closed when the test ends. `more` replaces any option. */
 export function openTestEngine(home: string, more: Partial<EngineOptions> = {}): Engine {
@@ -14,16 +19,7 @@ export function openTestEngine(home: string, more: Partial<EngineOptions> = {}):
       { source: "claude-code", path: join(home, ".claude") },
       { source: "codex", path: join(home, ".codex") },
     ],
-    settings: {
-      skipTools: [],
-      exclude: { projects: [], paths: [] },
-      keepPrivate: false,
-      userRules: [],
-      envFiles: [],
-      retentionDays: () => undefined,
-      searchLimit: 8,
-      snippetChars: 300,
-    },
+    settings: PLAIN_SETTINGS,
     now: () => new Date(),
     create: true,
     ...more,

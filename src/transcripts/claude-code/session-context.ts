@@ -1,6 +1,7 @@
 /** Owns what all rows of one session share while they are read: state, redaction, masking, and the making of turns. */
 import type { TokenUsage, Turn, TurnClass, TurnRole } from "../../core/turn.ts";
-import type { ReaderOptions, ReadSink, SessionFacts } from "../reader.ts";
+import type { SessionFacts } from "../../core/session-facts.ts";
+import type { ReaderOptions, ReadSink } from "../reader.ts";
 import { redactResult, type CappedText } from "../shared/cap-result.ts";
 import { cleanText, cutText } from "../shared/clean-text.ts";
 import type { JsonObject } from "../shared/json-fields.ts";

@@ -1,6 +1,7 @@
 /** Owns reading a plain JSONL transcript line by line. */
 import type { Turn } from "../../core/turn.ts";
-import type { ReaderOptions, ReadSink, RecordReader, SessionFacts } from "../reader.ts";
+import type { SessionFacts } from "../../core/session-facts.ts";
+import type { ReaderOptions, ReadSink, RecordReader } from "../reader.ts";
 import { redactResult } from "../shared/cap-result.ts";
 import { cleanText, cutText } from "../shared/clean-text.ts";
 import { asNumber, asObject, asText } from "../shared/json-fields.ts";

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { Redactor } from "../../../src/core/redactor.ts";
 import type { SourceFileKind } from "../../../src/core/source-file.ts";
 import type { Turn } from "../../../src/core/turn.ts";
-import type { SessionFacts, TranscriptFormat } from "../../../src/transcripts/reader.ts";
+import type { SessionFacts } from "../../../src/core/session-facts.ts";
+import type { TranscriptFormat } from "../../../src/transcripts/reader.ts";
 import {
   readSample,
   splitLines,
