@@ -55,7 +55,9 @@ describe("completion", () => {
   const complete = (...words: string[]) => {
     const quoted = words.map((word) => `'${word}'`).join(" ");
     const script = `${renderCompletion(specs, "bash")}\nCOMP_WORDS=(varve ${quoted}); COMP_CWORD=${words.length}; _varve; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const result = spawnSync("bash", ["-u", "-c", script], { encoding: "utf8" });
+    const result = spawnSync("bash", ["--noprofile", "--norc", "-u", "-c", script], {
+      encoding: "utf8",
+    });
     expect(result.stderr).toBe("");
     return result.stdout.split("\n").filter((line) => line !== "");
   };
