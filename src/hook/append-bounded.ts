@@ -11,9 +11,18 @@ function openForAppend(path: string): number {
     return open();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    // Not recursive: a store that a person deleted is not brought back by a hook.
-    mkdirSync(dirname(path), { mode: 0o700 });
+    makeStateFolder(dirname(path));
     return open();
+  }
+}
+
+function makeStateFolder(folder: string): void {
+  try {
+    // Not recursive: a store that a person deleted is not brought back by a hook.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Hooks of one moment race for the first folder; whoever made it, it is there.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
