@@ -28,6 +28,7 @@ import { listVanished, noteVanished } from "./note-vanished.ts";
 import { withEpoch } from "./open-archive-epoch.ts";
 import { planRestore } from "./plan-restore.ts";
 import { pruneLines } from "./prune-lines.ts";
+import { readAhead, type AheadOptions, type LinesAhead } from "./read-ahead.ts";
 import { readLines } from "./read-lines.ts";
 import { repairFinding } from "./repair-finding.ts";
 import { resealEntry } from "./reseal.ts";
@@ -53,6 +54,8 @@ export interface ArchiveOptions {
 export interface Archive {
   /** Takes in what is new in one source file, in bounded memory. A second call changes nothing. */
   capture(request: CaptureRequest): CaptureOutcome;
+  /** The lines that `capture` would take in, as it would store them; writes nothing. See {@link readAhead}. */
+  readAhead(request: CaptureRequest, options: AheadOptions): LinesAhead | undefined;
   /** Every entry that can be read, from sidecars alone. */
   entries(): Iterable<ArchiveEntry>;
   /** Ids of all entries that have files, damaged ones too; for `verify`. */
@@ -136,6 +139,7 @@ export function openArchive(options: ArchiveOptions): Archive {
   };
   return {
     capture: (request) => translated(() => capture(context, request)),
+    readAhead: (request, how) => readAhead(context, request, how),
     entries: () => listEntries(context),
     entryIds: () => listEntryIds(context),
     entry: (entryId) => readEntry(context, entryId),

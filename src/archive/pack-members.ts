@@ -1,6 +1,5 @@
 /** Owns how stored lines become gzip members: about 256 KB of text each, cut at line ends. */
-import { gzipSync } from "node:zlib";
-
+import { builtin } from "../platform/builtin.ts";
 import type { Removed } from "./archive-types.ts";
 import { storedHash } from "./keyed-hash.ts";
 import { parsePlaceholder, type RemovalReason } from "./placeholder.ts";
@@ -49,7 +48,7 @@ function packMember(
   options: PackOptions,
 ): PackedMember {
   const { cursor, sealed } = options;
-  const bytes = gzipSync(text, { level: sealed ? 6 : 1 });
+  const bytes = builtin("node:zlib").gzipSync(text, { level: sealed ? 6 : 1 });
   const lastLine = cursor.firstLine + lines - 1;
   const withheld = options.withheld.filter(
     (record) => record.line >= cursor.firstLine && record.line <= lastLine,

@@ -1,8 +1,8 @@
 /** Owns reading stored text: one member at a time, from a gzip file and a sidecar that belong together. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 
 import { VarveError } from "../core/errors.ts";
+import { builtin } from "../platform/builtin.ts";
 import type { EpochPaths } from "./entry-paths.ts";
 import type { FreshText } from "./fresh-text.ts";
 import { storedHash } from "./keyed-hash.ts";
@@ -95,7 +95,9 @@ export function readMember(
   if (bytes.length < member.len) return "the gzip file ends early";
   if (check && storedHash(bytes) !== member.sha) return "its bytes do not match their hash";
   try {
-    const text = gunzipSync(bytes, { maxOutputLength: Math.max(1, member.to - member.from) });
+    const text = builtin("node:zlib").gunzipSync(bytes, {
+      maxOutputLength: Math.max(1, member.to - member.from),
+    });
     return text.length === member.to - member.from ? text : "its text is too short";
   } catch {
     return "it is no whole gzip member";

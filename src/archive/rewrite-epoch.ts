@@ -1,9 +1,9 @@
 /** Owns writing an epoch anew: lines replaced by placeholders, small members merged, everything else kept byte for byte. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 
 import { VarveError } from "../core/errors.ts";
+import { builtin } from "../platform/builtin.ts";
 import type { ArchiveContext } from "./archive-context.ts";
 import { epochPaths, type EpochPaths } from "./entry-paths.ts";
 import { loadEpoch, type EpochState } from "./load-epoch.ts";
@@ -112,7 +112,7 @@ function packSealed(texts: readonly Text[], cursor: MemberCursor): readonly Pack
   const text = Buffer.concat(texts.map(({ bytes }) => bytes));
   const withheld = texts.flatMap((part) => part.withheld);
   const packed = packMembers(text, { cursor, withheld, sealed: true });
-  const readBack = Buffer.concat(packed.map(({ bytes }) => gunzipSync(bytes)));
+  const readBack = Buffer.concat(packed.map(({ bytes }) => builtin("node:zlib").gunzipSync(bytes)));
   if (readBack.equals(text)) return packed;
   throw new VarveError(
     "io",

@@ -1,6 +1,7 @@
 /** Owns finding the members of a gzip file without its sidecar. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { gunzipSync, inflateRawSync } from "node:zlib";
+
+import { builtin } from "../platform/builtin.ts";
 
 export interface FoundMember {
   readonly at: number;
@@ -16,7 +17,7 @@ const FIRST_WINDOW = 1024 * 1024;
 /** Length of the deflate stream at the start of `bytes`; undefined when it does not end inside them. */
 function deflateLength(bytes: Buffer): number | undefined {
   try {
-    const result = inflateRawSync(bytes, { info: true }) as unknown as {
+    const result = builtin("node:zlib").inflateRawSync(bytes, { info: true }) as unknown as {
       engine: { bytesWritten: number };
     };
     return result.engine.bytesWritten;
@@ -32,7 +33,7 @@ function memberAt(window: Buffer): { bytes: Buffer; text: Buffer } | undefined {
   if (length === undefined) return undefined;
   const bytes = window.subarray(0, HEADER_BYTES + length + TRAILER_BYTES);
   try {
-    return { bytes, text: gunzipSync(bytes) };
+    return { bytes, text: builtin("node:zlib").gunzipSync(bytes) };
   } catch {
     return undefined;
   }

@@ -60,6 +60,7 @@ export async function measureProcess(options: MeasureOptions): Promise<ProcessMe
       min: wallFigures.min - bareFigures.min,
       p50: wallFigures.p50 - bareFigures.p50,
       p95: wallFigures.p95 - bareFigures.p95,
+      p99: wallFigures.p99 - bareFigures.p99,
     },
     failures,
     firstFailure,

@@ -9,21 +9,34 @@ import { benchRedactor, renderRedactorBench } from "./bench-redactor.ts";
 import { benchStartup, renderStartup } from "./bench-startup.ts";
 import { readMachineFacts, renderMachineFacts } from "./machine-facts.ts";
 import type { MachineFacts } from "./machine-facts.ts";
+import type { OutputSurface } from "./output/bench-output.ts";
+import { renderOutputBench, runOutputBench } from "./output/run-output.ts";
 import { renderPlot } from "./render-plot.ts";
+import { benchRetrieval, type RetrievalSources } from "./retrieval/bench-retrieval.ts";
+import { renderRetrieval } from "./retrieval/render-retrieval.ts";
+import { benchLogs, renderLogsBench } from "./search/bench-logs.ts";
+import { renderSearchBench } from "./search/render-search-bench.ts";
+import { runSearch } from "./search/run-search.ts";
 import { startupCases } from "./startup-cases.ts";
 
-export type BenchName = "import" | "startup" | "redactor";
+export type BenchName = "import" | "startup" | "redactor" | "search" | "logs" | "output" | "retrieval";
 
 export interface BenchOptions {
   readonly name: BenchName;
   readonly packageFolder: string;
   /** Size of the generated history, in millions of bytes. */
   readonly megabytes: number;
+  /** Size of the store that `search` asks. */
+  readonly turns: number;
   readonly seed: number;
   /** Where plots go; undefined = none are made. */
   readonly plotFolder: string | undefined;
   /** PATH for the processes that are started. */
   readonly searchPath: string;
+  /** What `output` measures. */
+  readonly surfaces: readonly OutputSurface[];
+  /** What `retrieval` asks. */
+  readonly retrieval: RetrievalSources;
   /** Told what is done next. */
   readonly onStep: (text: string) => void;
 }
@@ -156,7 +169,7 @@ async function runStartup(options: BenchOptions, workFolder: string): Promise<Me
       store,
       transcript: findTranscript(home),
     }),
-    env: { PATH: options.searchPath, HOME: home, LANG: "C.UTF-8", TZ: "UTC" },
+    env: { ...environmentOf(options), HOME: home, VARVE_HOME: store },
     cwd: home,
     onCase: (name) => options.onStep(`${name} ...`),
   });
@@ -173,11 +186,57 @@ function runRedactor(options: BenchOptions, workFolder: string): Measured {
   return { result, table: renderRedactorBench(result) };
 }
 
+async function runSearchBench(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const { turns, seed, plotFolder, onStep } = options;
+  const result = await runSearch({
+    workFolder,
+    turns,
+    seed,
+    plotFolder,
+    onStep,
+    program: programOf(options),
+    env: environmentOf(options),
+  });
+  return { result, table: renderSearchBench(result) };
+}
+
+async function runLogs(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const { seed, searchPath, onStep, megabytes } = options;
+  const result = await benchLogs({ workFolder, seed, bytes: megabytes * 1e6, searchPath, onStep });
+  return { result, table: renderLogsBench(result) };
+}
+
+async function runOutput(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const { seed, surfaces, onStep, megabytes } = options;
+  const result = await runOutputBench({
+    workFolder,
+    bytes: megabytes * 1e6,
+    seed,
+    surfaces,
+    onStep,
+  });
+  return { result, table: renderOutputBench(result) };
+}
+
+async function runRetrieval(options: BenchOptions, workFolder: string): Promise<Measured> {
+  const { seed, onStep, retrieval: sources } = options;
+  const result = await benchRetrieval({ workFolder, seed, sources, onStep });
+  return { result, table: renderRetrieval(result) };
+}
+
 /** Everything is written below a throw-away folder, which is gone afterwards; only plots stay. */
 export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const machine = readMachineFacts();
   const workFolder = mkdtempSync(join(tmpdir(), "varve-bench-"));
-  const runs = { import: runImport, startup: runStartup, redactor: runRedactor };
+  const runs = {
+    import: runImport,
+    startup: runStartup,
+    redactor: runRedactor,
+    search: runSearchBench,
+    logs: runLogs,
+    output: runOutput,
+    retrieval: runRetrieval,
+  };
   try {
     const { result, table } = await runs[options.name](options, workFolder);
     return {

@@ -5,7 +5,7 @@ import type { StartupCase } from "./bench-startup.ts";
 export interface StartupPlace {
   /** Folder of the package: the bundles are in its `dist/`. */
   readonly packageFolder: string;
-  /** A store with a history in it. */
+  /** A store with a history in it; what names no store runs with it as VARVE_HOME. */
   readonly store: string;
   /** A transcript of that history. */
   readonly transcript: string;
@@ -33,13 +33,24 @@ export function startupCases({
     { name: "varve --help", args: [varve, "--help"] },
     {
       name: "varve search, two words",
-      args: [varve, "search", "cache token", "--all-projects", "--home", store],
+      args: [varve, "search", "cache token", "--all-projects"],
       barMs: searchBarMs,
     },
     {
       name: "varve search, Korean",
-      args: [varve, "search", "설정 파일", "--all-projects", "--home", store],
+      args: [varve, "search", "설정 파일", "--all-projects"],
       barMs: searchBarMs,
+    },
+    {
+      name: "varve search, a word nobody said",
+      args: [varve, "search", "zzqxwv", "--all-projects"],
+      expectedExit: 1,
+      barMs: searchBarMs,
+    },
+    // As the first search of an installation: no compiled code is taken from a store that the command line names.
+    {
+      name: "varve search --home, two words",
+      args: [varve, "search", "cache token", "--all-projects", "--home", store],
     },
     {
       name: "hook Stop",

@@ -2,6 +2,7 @@
 import type { CommandSpec } from "./frame/command-spec.ts";
 import { findSpecs } from "./specs/find-specs.ts";
 import { keepSpecs } from "./specs/keep-specs.ts";
+import { lookSpecs } from "./specs/look-specs.ts";
 import { removeSpecs } from "./specs/remove-specs.ts";
 import { setupSpecs } from "./specs/setup-specs.ts";
 import { storeSpecs } from "./specs/store-specs.ts";
@@ -9,6 +10,7 @@ import { storeSpecs } from "./specs/store-specs.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...keepSpecs,
   ...findSpecs,
+  ...lookSpecs,
   ...removeSpecs,
   ...storeSpecs,
   ...setupSpecs,

@@ -29,6 +29,8 @@ export function loadSettings(
 export interface OpenEngineOptions {
   /** Makes the store when there is none yet. */
   readonly create: boolean;
+  /** Where there is no store, the answer comes from the hosts' own files. */
+  readonly orNone?: boolean;
   readonly mode?: "strict" | "lenient";
 }
 
@@ -47,6 +49,7 @@ export async function withEngine<T>(
     settings: engineSettings(settings),
     now: () => (settings.now === undefined ? new Date() : new Date(settings.now)),
     create: options.create,
+    orNone: options.orNone,
     searchPath: context.environment.searchPath,
   });
   for (const problem of engine.redactor.problems)
@@ -95,5 +98,6 @@ function engineSettings(settings: Config["settings"]): EngineSettings {
     retentionDays: (kind) => retentionDays(settings, kind),
     searchLimit: settings["search.limit"],
     snippetChars: settings["search.snippet_chars"],
+    weekStart: settings["search.week_start"],
   };
 }

@@ -6,6 +6,7 @@ import { readEnvironment } from "../config/environment.ts";
 import { createRedactor } from "../core/redaction/create-redactor.ts";
 import { runCommandLine } from "./frame/run-command-line.ts";
 import { syncSpec } from "./specs/sync-spec.ts";
+import { standardStream } from "./standard-stream.ts";
 import { VERSION } from "./version.ts";
 
 void runCommandLine({
@@ -14,8 +15,8 @@ void runCommandLine({
   version: VERSION,
   environment: readEnvironment(),
   cwd: process.cwd(),
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: standardStream(1),
+  stderr: standardStream(2),
   // Only an error is redacted here; without a store there is no key, so the mark names no fingerprint.
   redact: (text) => createRedactor({ fingerprint: () => "00000000" }).redact(text),
 }).then((code) => {

@@ -1,4 +1,4 @@
-/** Owns the environment as the hook entry sees it: two names, read without the settings table and its cost. */
+/** Owns the environment as a program sees it before anything else: two names, read without the settings table and its cost. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 

@@ -54,6 +54,7 @@ export interface Settings {
   readonly "redact.env_files": readonly string[];
   readonly "search.limit": number;
   readonly "search.snippet_chars": number;
+  readonly "search.week_start": "monday" | "sunday";
   readonly "ui.language": "auto" | "en" | "ko" | "ja" | "zh";
   readonly "sources.claude": readonly string[];
   readonly "sources.codex": readonly string[];
@@ -106,6 +107,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "home"> = {
   "redact.env_files": [".env", ".env.local"],
   "search.limit": 8,
   "search.snippet_chars": 300,
+  "search.week_start": "monday",
   "ui.language": "auto",
   "sources.claude": [],
   "sources.codex": [],
@@ -202,6 +204,11 @@ export const SETTINGS: readonly SettingSpec[] = [
     "search.snippet_chars",
     { kind: "integer", from: 40, to: 4000 },
     "Characters of text shown per hit.",
+  ),
+  spec(
+    "search.week_start",
+    { kind: "choice", values: ["monday", "sunday"] },
+    "First day of the week, for `last week` and its like.",
   ),
   spec(
     "ui.language",

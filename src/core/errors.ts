@@ -20,6 +20,11 @@ export class VarveError extends Error {
   /** What to do about it: a command or a sentence, shown on its own line. */
   readonly fix: string;
 
+  /** Each program that is bundled apart has a class of its own, and one may call another. */
+  static override [Symbol.hasInstance](value: unknown): value is VarveError {
+    return value instanceof Error && value.name === "VarveError";
+  }
+
   constructor(code: VarveErrorCode, message: string, fix: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "VarveError";

@@ -17,11 +17,15 @@ export type IndexForSync =
   | { readonly opened: OpenedIndex; readonly problem?: undefined }
   | { readonly opened?: undefined; readonly problem: VarveError };
 
-/** The index, or why a sync goes on without it: a newer varve wrote the store, or the index is damaged. Throws anything else. */
-export function openForSync(engine: Engine): IndexForSync {
+/**
+ * The index with what it knows of all sources, or of those with `pathKeys`; or why a sync goes on without it: a newer
+ * varve wrote the store, or the index is damaged. Throws anything else.
+ */
+export function openForSync(engine: Engine, pathKeys?: readonly string[]): IndexForSync {
   try {
     const index = writableIndex(engine);
-    return { opened: { index, isEmpty: index.isEmpty(), known: index.sources() } };
+    const known = pathKeys === undefined ? index.sources() : index.sourcesOf(pathKeys);
+    return { opened: { index, isEmpty: index.isEmpty(), known } };
   } catch (error) {
     if (error instanceof VarveError && (error.code === "store-newer" || error.code === "corrupt"))
       return { problem: error };

@@ -37,10 +37,23 @@ interface Walk {
   readonly skipped: Discovery["skipped"][number][];
   /** Real paths of folders being walked, so that a link to an ancestor ends. */
   readonly seen: Set<string>;
+  readonly only: OnlyFiles | undefined;
 }
 
-/** Lists every file of one host root. Reads folder entries and stats only; never file bytes. */
-export function discoverSources(root: SourceRoot, format: TranscriptFormat): Discovery {
+/** Which files of a root are wanted: at ten thousand files, making nothing of the others is a fourth of the time. */
+export interface OnlyFiles {
+  readonly kinds: ReadonlySet<string>;
+  readonly isWanted: (stats: FileStats) => boolean;
+}
+
+export type FileStats = Pick<SourceFile, "sizeBytes" | "mtimeMs" | "inode">;
+
+/** Lists every file of one host root, or `only` some. Reads folder entries and stats only; never file bytes. */
+export function discoverSources(
+  root: SourceRoot,
+  format: TranscriptFormat,
+  only?: OnlyFiles,
+): Discovery {
   let real: string;
   try {
     real = realpathSync(root.path);
@@ -54,6 +67,7 @@ export function discoverSources(root: SourceRoot, format: TranscriptFormat): Dis
     files: [],
     skipped: [],
     seen: new Set(),
+    only,
   };
   if (isFile) {
     visitFile(walk, real, basename(real));
@@ -81,7 +95,14 @@ export function discoverSession(
   } catch {
     return { files: [], skipped: [] };
   }
-  const walk: Walk = { format, root: real, files: [], skipped: [], seen: new Set() };
+  const walk: Walk = {
+    format,
+    root: real,
+    files: [],
+    skipped: [],
+    seen: new Set(),
+    only: undefined,
+  };
   const below = [real, root.path].find((folder) => transcript.startsWith(folder + sep));
   if (below === undefined) return walk;
   const relative = transcript
@@ -134,7 +155,7 @@ function visitFolder(walk: Walk, path: string, relative: string, depth: number):
     return;
   }
   for (const entry of entries) {
-    const child = join(path, entry.name);
+    const child = path.endsWith(sep) ? path + entry.name : path + sep + entry.name;
     const childRelative = relative === "" ? entry.name : `${relative}/${entry.name}`;
     if (entry.isDirectory()) visitFolder(walk, child, childRelative, depth + 1);
     else if (entry.isSymbolicLink()) visitLink(walk, child, childRelative, depth + 1);
@@ -144,19 +165,14 @@ function visitFolder(walk: Walk, path: string, relative: string, depth: number):
 
 function visitFile(walk: Walk, path: string, relative: string, known?: Stats): void {
   const classified = walk.format.classify(relative);
-  if (classified === null) return;
+  if (classified === null || walk.only?.kinds.has(classified.kind) === false) return;
   const stats = known ?? statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
     // A name that is no UTF-8 cannot be asked for again; any other file was removed since the folder was read.
     if (path.includes("\ufffd")) walk.skipped.push({ path, reason: "unreadable" });
     return;
   }
-  walk.files.push({
-    source: walk.format.source,
-    ...classified,
-    path,
-    sizeBytes: stats.size,
-    mtimeMs: stats.mtimeMs,
-    inode: stats.ino,
-  });
+  const state: FileStats = { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino };
+  if (walk.only?.isWanted(state) === false) return;
+  walk.files.push({ source: walk.format.source, ...classified, path, ...state });
 }

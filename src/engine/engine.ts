@@ -23,6 +23,8 @@ export interface EngineSettings {
   readonly retentionDays: (kind: string) => number | undefined;
   readonly searchLimit: number;
   readonly snippetChars: number;
+  /** First day of "last week". */
+  readonly weekStart: "monday" | "sunday";
 }
 
 /** Nothing left out, nothing hidden by rules of a person's own. */
@@ -35,6 +37,7 @@ export const PLAIN_SETTINGS: EngineSettings = {
   retentionDays: () => undefined,
   searchLimit: 8,
   snippetChars: 300,
+  weekStart: "monday",
 };
 
 export interface EngineOptions {
@@ -46,6 +49,8 @@ export interface EngineOptions {
   readonly now: () => Date;
   /** Makes the store when there is none. */
   readonly create: boolean;
+  /** For reads: where there is no store, none is made and one that holds nothing stands in. */
+  readonly orNone?: boolean | undefined;
   /** PATH to find git on. */
   readonly searchPath?: string | undefined;
   /** Replaces the redactor; for tests that prove that the redactor is what keeps secrets out. */
@@ -71,7 +76,7 @@ export interface Engine {
 
 /** Opens the store and the parts over it. Throws VarveError as openStore does. */
 export function openEngine(options: EngineOptions): Engine {
-  const store = openStore(options.home, { create: options.create });
+  const store = openStore(options.home, { create: options.create, orNone: options.orNone });
   const redactor = options.redactor ?? makeRedactor(store, options.settings.userRules);
   const redact = (text: string): string => redactor.redact(text);
   const parts: {

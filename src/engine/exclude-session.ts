@@ -39,9 +39,8 @@ export function applyRules(
   options: { readonly purge: boolean; readonly onlyCount?: boolean },
 ): ReadonlySet<string> {
   const { exclude } = engine.options.settings;
-  const path = join(engine.store.paths.state, "exclusion-rules");
-  const stamp = createHash("sha256").update(JSON.stringify(exclude)).digest("hex");
-  if (existsSync(path) && readFileSync(path, "utf8").trim() === stamp) return new Set();
+  const { path, stamp } = rulesStamp(engine);
+  if (isStamped(path, stamp)) return new Set();
   const late =
     exclude.projects.length + exclude.paths.length === 0
       ? new Map<string, LateSession>()
@@ -54,6 +53,26 @@ export function applyRules(
   removeSessions(engine, index, ids);
   writeAtomically(path, `${stamp}\n`);
   return ids;
+}
+
+/** True when nothing that was archived before the rules of the settings can be left out by them. */
+export function areRulesApplied(engine: Engine): boolean {
+  const { exclude } = engine.options.settings;
+  if (exclude.projects.length + exclude.paths.length === 0) return true;
+  const { path, stamp } = rulesStamp(engine);
+  return isStamped(path, stamp);
+}
+
+function rulesStamp(engine: Engine): { readonly path: string; readonly stamp: string } {
+  const rules = JSON.stringify(engine.options.settings.exclude);
+  return {
+    path: join(engine.store.paths.state, "exclusion-rules"),
+    stamp: createHash("sha256").update(rules).digest("hex"),
+  };
+}
+
+function isStamped(path: string, stamp: string): boolean {
+  return existsSync(path) && readFileSync(path, "utf8").trim() === stamp;
 }
 
 interface LateSession {

@@ -19,6 +19,8 @@ export interface StoreRedactor extends Redactor {
   readonly problems: readonly VarveError[];
   /** Hides the values of the named files of `folder` from now on. Only keyed hashes are kept. Looks once per folder. */
   learnEnvFiles(folder: string, names: readonly string[]): void;
+  /** As `learnEnvFiles` for this process alone: nothing is written, and a later `learnEnvFiles` still learns them. */
+  hideEnvFiles(folder: string, names: readonly string[]): void;
   /** Values learnt since the last call, which rows made before may still show. They are in memory only. */
   takeLearned(): readonly string[];
 }
@@ -46,18 +48,31 @@ export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor 
   const compiled = compileUserRules(userRules);
   const hashValue = (value: string): string => store.keyedHash(`env:${value}`);
   const hashes = readHashes(store.paths.secretHashes);
+  /** What only this process hides. */
+  const unwritten = new Map<string, number>();
   const earlier = new Map<string, number>();
   const lookedAt = new Set<string>();
+  const hiddenOf = new Set<string>();
   const learned: string[] = [];
   const build = (): Redactor =>
     createRedactor({
       fingerprint: (secret) => store.keyedHash(`secret:${secret}`).slice(0, 8),
       userRules: compiled.rules,
       hashValue,
-      envValueHashes: new Set(hashes.keys()),
-      envValueLengths: new Set(hashes.values()),
+      envValueHashes: new Set([...hashes.keys(), ...unwritten.keys()]),
+      envValueLengths: new Set([...hashes.values(), ...unwritten.values()]),
     });
   let inner = build();
+  const rebuild = (): void => {
+    for (const [kind, count] of Object.entries(inner.counts()))
+      earlier.set(kind, (earlier.get(kind) ?? 0) + count);
+    inner = build();
+  };
+  const readFresh = (folder: string, names: readonly string[]) =>
+    names
+      .flatMap((name) => readEnvValues(join(folder, name)))
+      .map((value) => ({ value, hash: hashValue(value), length: value.length }))
+      .filter(({ hash }) => !hashes.has(hash));
   return {
     problems: compiled.problems,
     redact: (text) => inner.redact(text),
@@ -69,10 +84,7 @@ export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor 
     learnEnvFiles(folder, names) {
       if (lookedAt.has(folder)) return;
       lookedAt.add(folder);
-      const fresh = names
-        .flatMap((name) => readEnvValues(join(folder, name)))
-        .map((value) => ({ value, hash: hashValue(value), length: value.length }))
-        .filter(({ hash }) => !hashes.has(hash));
+      const fresh = readFresh(folder, names);
       if (fresh.length === 0) return;
       appendHashes(
         store.paths.secretHashes,
@@ -80,9 +92,14 @@ export function makeRedactor(store: Store, userRules: RuleTexts): StoreRedactor 
       );
       learned.push(...fresh.map(({ value }) => value));
       for (const { hash, length } of fresh) hashes.set(hash, length);
-      for (const [kind, count] of Object.entries(inner.counts()))
-        earlier.set(kind, (earlier.get(kind) ?? 0) + count);
-      inner = build();
+      rebuild();
+    },
+    hideEnvFiles(folder, names) {
+      if (hiddenOf.has(folder)) return;
+      hiddenOf.add(folder);
+      const fresh = readFresh(folder, names).filter(({ hash }) => !unwritten.has(hash));
+      for (const { hash, length } of fresh) unwritten.set(hash, length);
+      if (fresh.length > 0) rebuild();
     },
     takeLearned: () => learned.splice(0),
   };

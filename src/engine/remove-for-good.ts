@@ -29,6 +29,11 @@ function notePath(engine: Engine): string {
   return join(engine.store.paths.archive, "unfinished-removal.json");
 }
 
+/** True when a killed run left a removal to finish. */
+export function isRemovalUnfinished(engine: Engine): boolean {
+  return existsSync(notePath(engine));
+}
+
 /** Removes it. The caller holds the worker lock. */
 export function removeForGood(engine: Engine, index: SearchIndex, removal: LineRemoval): void {
   if (removal.entries.length === 0) return;

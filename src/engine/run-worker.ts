@@ -21,6 +21,8 @@ import { syncSources } from "./sync-sources.ts";
 
 /** Rounds one worker does before it leaves the rest to the next event: a hook in a loop must not keep it alive. */
 const MAX_ROUNDS = 100;
+/** A search holds the lock for a moment while it takes in what changed: the worker waits that long before it leaves. */
+const READ_WAIT_MS = 500;
 const SPOOL_FILE = /^spool(?:\.\d+)?\.jsonl$/;
 
 export interface WorkerResult {
@@ -34,7 +36,7 @@ export function runWorker(engine: Engine): WorkerResult {
   const total = emptySyncReport();
   let ran = false;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const lock = takeLock(engine.store.paths.workerLock, 0);
+    const lock = takeLock(engine.store.paths.workerLock, READ_WAIT_MS);
     if (lock === undefined) return { ran, report: total };
     try {
       ran = true;

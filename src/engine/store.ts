@@ -138,18 +138,23 @@ function readKey(path: string): Uint8Array {
   return key;
 }
 
+export interface OpenStoreOptions {
+  readonly create: boolean;
+  /** Where there is no store and none is made, one that holds nothing stands in: what hosts wrote can be looked through. */
+  readonly orNone?: boolean | undefined;
+  readonly files?: FileOps;
+}
+
 /**
  * Opens the store at `home`, creating it when `create` is set. Throws VarveError `not-found` (no store),
  * `store-readonly` (cannot create), `corrupt` (store.json or key unreadable).
  */
-export function openStore(
-  home: string,
-  options: { readonly create: boolean; readonly files?: FileOps },
-): Store {
+export function openStore(home: string, options: OpenStoreOptions): Store {
   const paths = storePaths(home);
   const files = options.files ?? nodeFileOps;
   if (!existsSync(paths.storeFile)) {
     if (!options.create) {
+      if (options.orNone === true && !existsSync(paths.archive)) return noStore(paths);
       throw new VarveError(
         "not-found",
         `no varve store at ${home}`,
@@ -170,7 +175,24 @@ export function openStore(
     key,
     writable: isWritable(home) && statSync(home).isDirectory(),
     newerFormat: row.minReader > STORE_FORMAT ? row.minReader : undefined,
-    keyedHash: (text) => createHmac("sha256", key).update(text).digest("hex"),
+    keyedHash: keyedHashOf(key),
+  };
+}
+
+function keyedHashOf(key: Uint8Array): Store["keyedHash"] {
+  return (text) => createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** Its key is of this process alone, so nothing that is made with it may be written. */
+function noStore(paths: StorePaths): Store {
+  const key = randomBytes(32);
+  return {
+    paths,
+    id: randomUUID(),
+    key,
+    writable: false,
+    newerFormat: undefined,
+    keyedHash: keyedHashOf(key),
   };
 }
 

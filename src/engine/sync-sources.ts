@@ -48,6 +48,8 @@ export interface SyncOptions {
   readonly purgesByRule?: boolean;
   /** Stop before the next file once this many milliseconds are over. */
   readonly budgetMs?: number;
+  /** An answer waits for the run over `files`: whatever looks at more than them is left to the next whole run. */
+  readonly isForRead?: boolean;
 }
 
 /** Sessions go before what belongs to them, so that a helper finds its parent's project. */
@@ -81,7 +83,11 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
   const report = emptySyncReport();
   const files = options.files ?? discoverAll(engine, report, options.source);
   report.files = files.length;
-  const { opened, problem } = openForSync(engine);
+  const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
+  const { opened, problem } = openForSync(
+    engine,
+    options.isForRead === true ? keyed.map(({ pathKey }) => pathKey) : undefined,
+  );
   if (opened === undefined) return captureOnly(engine, files, report, problem);
   const { index, known } = opened;
   const queue = createBatchQueue(index, {
@@ -105,7 +111,6 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
       path: "exclude",
       message: `${late.size} archived sessions match an exclusion; \`varve sync --yes\` takes them out`,
     });
-  const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const changed = keyed
     .filter(({ file, pathKey }) => isChanged(file, known.get(pathKey)))
     .sort(
@@ -139,11 +144,12 @@ export function syncSources(engine: Engine, options: SyncOptions = {}): SyncRepo
     noteVanished(engine, index, known, new Set(keyed.map(({ pathKey }) => pathKey)));
   wantCompaction(engine, report.turns);
   if (report.turns > 0) index.checkpoint();
-  report.drift = findDrift(
-    engine,
-    index,
-    options.files === undefined && report.bytes > 0 ? "all" : "newest",
-  );
+  if (options.isForRead !== true)
+    report.drift = findDrift(
+      engine,
+      index,
+      options.files === undefined && report.bytes > 0 ? "all" : "newest",
+    );
   report.secrets = engine.redactor.counts();
   return report;
 }
@@ -170,7 +176,8 @@ function discoverAll(
   return files;
 }
 
-function isChanged(file: SourceFile, known: KnownSource | undefined): boolean {
+/** True when a stat shows that the file is not as the index took it in. */
+export function isChanged(file: SourceFile, known: KnownSource | undefined): boolean {
   return (
     known === undefined ||
     known.sizeBytes !== file.sizeBytes ||

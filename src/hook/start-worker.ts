@@ -5,7 +5,7 @@
  * - A hook appends its line to `state/spool.jsonl` FIRST and looks at `state/worker.stamp` AFTER. A stamp younger than
  *   one second means that a worker has just been started and will see the line; else the hook writes the stamp and
  *   starts one.
- * - The worker takes the `worker` lock or leaves at once. It drains by renaming `spool.jsonl` to `spool.<pid>.jsonl`,
+ * - The worker takes the `worker` lock, waiting half a second for a search, or leaves. It drains by renaming `spool.jsonl` to `spool.<pid>.jsonl`,
  *   works, deletes that file only if it has not grown since it was read (a hook may still hold it open), and begins
  *   again while there is a spool. Files `spool.<pid>.jsonl` of dead workers are drained as well.
  * - Before it ends, the worker deletes the stamp, then looks at the spool once more; after it has released the lock it

@@ -1,5 +1,5 @@
 /** Owns running a short command and taking its output, within a time and a size. */
-import { spawnSync } from "node:child_process";
+import { builtin } from "./builtin.ts";
 
 export interface ProcessRequest {
   readonly command: string;
@@ -18,7 +18,7 @@ export type ProcessResult =
 
 /** Runs without a shell and waits. Never throws; stdin is empty, stderr is dropped. */
 export function runProcess(request: ProcessRequest): ProcessResult {
-  const child = spawnSync(request.command, [...request.args], {
+  const child = builtin("node:child_process").spawnSync(request.command, [...request.args], {
     cwd: request.cwd,
     env: { ...request.env },
     encoding: "utf8",

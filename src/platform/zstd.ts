@@ -1,7 +1,7 @@
 /** Owns zstd decompression: node's own decoder where this Node has one, else a pure JavaScript one; the only importer of fzstd. */
-import * as zlib from "node:zlib";
-
 import { Decompress } from "fzstd";
+
+import { builtin } from "./builtin.ts";
 
 type ZstdSync = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
@@ -15,7 +15,8 @@ export interface ZstdStream {
  * Undefined when this Node has none, when the bytes are damaged or cut short, or when more than `maxBytes` come out.
  */
 export function decompressZstd(bytes: Uint8Array, maxBytes: number): Buffer | undefined {
-  const decode = (zlib as { readonly zstdDecompressSync?: ZstdSync }).zstdDecompressSync;
+  const decode = (builtin("node:zlib") as { readonly zstdDecompressSync?: ZstdSync })
+    .zstdDecompressSync;
   if (decode === undefined) return undefined;
   try {
     return decode(bytes, { maxOutputLength: maxBytes });

@@ -18,6 +18,7 @@ import {
 } from "./session-registry.ts";
 import { settleOwners, type SharedRecord } from "./settle-owners.ts";
 import { countGivenRows } from "./tally-rows.ts";
+import { createTokenTally, type TokenTally } from "./token-turns.ts";
 import { classCode, roleCode } from "./turn-row.ts";
 
 interface OpenSession {
@@ -241,9 +242,9 @@ class BatchWriter {
   }
 
   /** In rowid order, because FTS5 appends to its segments then and searches for a place otherwise. */
-  storeFullText(): void {
+  storeFullText(tally: TokenTally): void {
     this.searchable.sort((a, b) => a.id - b.id);
-    for (const turn of this.searchable) insertFullText(this.connection, turn);
+    for (const turn of this.searchable) insertFullText(this.connection, turn, tally);
   }
 }
 
@@ -254,8 +255,26 @@ function knownLines(connection: Connection, entry: number, epoch: number): numbe
   return Number(row?.["lines"] ?? 0);
 }
 
-/** Takes the batch in; lines that are indexed already are left alone, so that a repeated batch changes nothing. */
+/** Takes batches in; lines that are indexed already are left alone, so that a repeated batch changes nothing. */
+export function applyBatches(
+  connection: Connection,
+  batches: readonly IndexBatch[],
+): readonly ApplyResult[] {
+  const tally = createTokenTally(connection);
+  const results = batches.map((batch) => takeIn(connection, batch, tally));
+  tally.store(1);
+  return results;
+}
+
+/** As {@link applyBatches} for one. */
 export function applyBatch(connection: Connection, batch: IndexBatch): ApplyResult {
+  const tally = createTokenTally(connection);
+  const result = takeIn(connection, batch, tally);
+  tally.store(1);
+  return result;
+}
+
+function takeIn(connection: Connection, batch: IndexBatch, tally: TokenTally): ApplyResult {
   const writer = new BatchWriter(connection, batch);
   const known = knownLines(connection, writer.entry, batch.epoch);
   const counts = { turn: 0, copy: 0, duplicate: 0 };
@@ -270,7 +289,7 @@ export function applyBatch(connection: Connection, batch: IndexBatch): ApplyResu
     else recordLines.add(turn.line);
   }
   countGivenRows(connection, counts.turn);
-  writer.storeFullText();
+  writer.storeFullText(tally);
   writer.storeSessions();
   writer.storePosition(recordLines.size);
   accountLines(connection, { entry: writer.entry, epoch: batch.epoch }, { recordLines, skipped });

@@ -1,6 +1,7 @@
 /** Owns the rows of the full-text tables: what of a turn is searchable, and its exact inverse. */
 import { indexText } from "../core/tokenise/index-text.ts";
 import type { Connection } from "./connection.ts";
+import type { TokenTally } from "./token-turns.ts";
 
 /** The parts of a turn that its full-text row is made from; all of them are stored, so that a row can be deleted. */
 export interface SearchableTurn {
@@ -29,9 +30,15 @@ function rowOf(turn: SearchableTurn): FullTextRow {
 
 // Rowids of virtual tables are bound as BigInt: node:sqlite binds a plain number as a float.
 
-export function insertFullText(connection: Connection, turn: SearchableTurn): void {
+/** The caller stores the tally in the same transaction. */
+export function insertFullText(
+  connection: Connection,
+  turn: SearchableTurn,
+  tally: TokenTally,
+): void {
   const row = rowOf(turn);
   const id = BigInt(turn.id);
+  tally.row(row.text, row.key);
   connection
     .statement("INSERT INTO fts(rowid, text, key) VALUES(?, ?, ?)")
     .run(id, row.text, row.key);
@@ -39,10 +46,18 @@ export function insertFullText(connection: Connection, turn: SearchableTurn): vo
   connection.statement("INSERT INTO singles(rowid, characters) VALUES(?, ?)").run(id, row.singles);
 }
 
-/** Takes back exactly the tokens that {@link insertFullText} gave; other text would corrupt the totals. */
-export function deleteFullText(connection: Connection, turn: SearchableTurn): void {
+/**
+ * Takes back exactly the tokens that {@link insertFullText} gave; other text would corrupt the totals. The caller
+ * stores the tally, taken off, in the same transaction.
+ */
+export function deleteFullText(
+  connection: Connection,
+  turn: SearchableTurn,
+  tally: TokenTally,
+): void {
   const row = rowOf(turn);
   const id = BigInt(turn.id);
+  tally.row(row.text, row.key);
   connection
     .statement("INSERT INTO fts(fts, rowid, text, key) VALUES('delete', ?, ?, ?)")
     .run(id, row.text, row.key);

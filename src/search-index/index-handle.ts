@@ -1,10 +1,11 @@
 /** Owns the calls of an index handle: each runs on the connection of the moment and explains its errors. */
 import { parseSeq } from "../core/turn.ts";
 import { inTransaction } from "../platform/sqlite.ts";
-import { applyBatch } from "./apply-batch.ts";
+import { applyBatch, applyBatches } from "./apply-batch.ts";
 import { explainErrors, type Connection } from "./connection.ts";
 import { countRows, type IndexCounts } from "./count-rows.ts";
 import type { ApplyResult, IndexBatch } from "./index-batch.ts";
+import { holdsTurns } from "./holds-turns.ts";
 import {
   findSessions,
   listSessions,
@@ -12,12 +13,18 @@ import {
   type SessionRow,
 } from "./list-sessions.ts";
 import { markDroppedLines } from "./mark-dropped.ts";
-import { findTurnId, readTurn, readTurns, type OrdinalRange } from "./read-turns.ts";
+import { findTurnId } from "./read-turns.ts";
 import { removeEntry, removeSession, removeTurns } from "./remove-turns.ts";
 import { checkpointBriefly, compactFile, removeSecurely } from "./scrub-file.ts";
-import type { SearchRequest } from "./search-conditions.ts";
-import { searchTurns, type SearchResult } from "./search-turns.ts";
-import { deleteSource, readSources, writeSource, type KnownSource } from "./source-cache.ts";
+import {
+  deleteSource,
+  readSources,
+  readSourcesOf,
+  readSourceStats,
+  writeSource,
+  type KnownSource,
+  type SourceStat,
+} from "./source-cache.ts";
 import {
   listTurnIds,
   isHeldElsewhere,
@@ -33,8 +40,9 @@ import {
   type EntryRows,
   type RowTally,
 } from "./tally-rows.ts";
-import type { IndexedTurn } from "./turn-row.ts";
 import { verifyIndex, type ArchivedLines, type IndexFinding } from "./verify-index.ts";
+import { getSession } from "./list-sessions.ts";
+import { makeSearchCalls, type RunOn, type SearchCalls } from "./search-calls.ts";
 
 export interface Position {
   readonly lines: number;
@@ -54,12 +62,16 @@ export interface TurnReference {
 }
 
 /** Every call may throw VarveError `busy` (another writer), `corrupt` (rebuild it) or `disk-full`. */
-export interface SearchIndex {
+export interface SearchIndex extends SearchCalls {
   /** Name of the generation in use. */
   generation(): string;
   /** True when no line of any file was taken in yet. */
   isEmpty(): boolean;
   sources(): Map<string, KnownSource>;
+  /** The sources of some paths; those that are not known are missing. */
+  sourcesOf(pathKeys: readonly string[]): Map<string, KnownSource>;
+  /** Tells whether a file with these stats is known, whatever its path; a false may be wrong. */
+  sourceStats(): (file: SourceStat) => boolean;
   putSource(source: KnownSource): void;
   putSources(sources: readonly KnownSource[]): void;
   removeSource(pathKey: string): void;
@@ -75,10 +87,6 @@ export interface SearchIndex {
   forgetTurns(turns: readonly TurnReference[]): Removal;
   /** Labels the session's turns after an entry and before a line as dropped. */
   markDropped(session: string, afterEntryId: string, beforeLine: number): void;
-  search(request: SearchRequest): SearchResult;
-  /** `session` may be a prefix; undefined when it or the seq is unknown or the prefix is ambiguous. */
-  turn(session: string, seq: string): IndexedTurn | undefined;
-  turnsOf(session: string, range: OrdinalRange): readonly IndexedTurn[];
   sessions(filter: SessionFilter): readonly SessionRow[];
   /** By a prefix of 8 characters or more: none, one, or all it may mean. */
   findSessions(prefix: string): readonly SessionRow[];
@@ -86,6 +94,8 @@ export interface SearchIndex {
   placedRows(entryId: string, after: RowPlace, limit: number): readonly PlacedRow[];
   /** Whether a parsed turn that has no row at its place is held at another. */
   isHeldElsewhere(parsed: ParsedTurn): boolean;
+  /** For each parsed turn, whether its record has a row, of this session or of one it was copied from or to. */
+  holds(turns: readonly ParsedTurn[]): readonly boolean[];
   rowsByEntry(): readonly EntryRows[];
   /** Rowids of the turns that stand in these lines. */
   turnIds(entryId: string, epoch: number, lines: readonly number[]): readonly number[];
@@ -131,11 +141,6 @@ function readPosition(
   };
 }
 
-function getSession(connection: Connection, prefix: string): SessionRow | undefined {
-  const found = findSessions(connection, prefix);
-  return found.length === 1 ? found[0] : undefined;
-}
-
 function idsOf(connection: Connection, turns: readonly TurnReference[]): readonly number[] {
   return turns.flatMap((reference) => {
     const session = getSession(connection, reference.session);
@@ -169,10 +174,10 @@ function markSession(
 
 /** A handle over a source of connections. */
 export function makeHandle(source: ConnectionSource): SearchIndex {
-  function run<T>(work: (connection: Connection) => T): T {
+  const run: RunOn = (work) => {
     const connection = source.connection();
     return explainErrors(connection.path, () => work(connection));
-  }
+  };
   function write<T>(work: (connection: Connection) => T): T {
     return run((connection) => inTransaction(connection.database, () => work(connection)));
   }
@@ -190,14 +195,15 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
     isEmpty: () =>
       run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
     sources: () => run(readSources),
+    sourcesOf: (keys) => run((connection) => readSourcesOf(connection, keys)),
+    sourceStats: () => run(readSourceStats),
     putSource: (known) => write((connection) => writeSource(connection, known)),
     putSources: (all) =>
       write((connection) => all.forEach((known) => writeSource(connection, known))),
     removeSource: (pathKey) => write((connection) => deleteSource(connection, pathKey)),
     position: (entryId, epoch) => run((connection) => readPosition(connection, entryId, epoch)),
     apply: (batch) => write((connection) => applyBatch(connection, batch)),
-    applyAll: (batches) =>
-      write((connection) => batches.map((batch) => applyBatch(connection, batch))),
+    applyAll: (batches) => write((connection) => applyBatches(connection, batches)),
     dropEntry: (entryId) => removal((connection) => removeEntry(connection, entryId)),
     dropEntries: (ids) =>
       removal((connection) =>
@@ -215,22 +221,13 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
         const session = getSession(connection, id);
         if (session !== undefined) markSession(connection, session, afterEntryId, beforeLine);
       }),
-    search: (request) => run((connection) => searchTurns(connection, request)),
-    turn: (id, seq) =>
-      run((connection) => {
-        const session = getSession(connection, id);
-        return session === undefined ? undefined : readTurn(connection, session, seq);
-      }),
-    turnsOf: (id, range) =>
-      run((connection) => {
-        const session = getSession(connection, id);
-        return session === undefined ? [] : readTurns(connection, session, range);
-      }),
+    ...makeSearchCalls(run),
     sessions: (filter) => run((connection) => listSessions(connection, filter)),
     findSessions: (prefix) => run((connection) => findSessions(connection, prefix)),
     placedRows: (entryId, after, limit) =>
       run((connection) => readPlacedRows(connection, entryId, after, limit)),
     isHeldElsewhere: (parsed) => run((connection) => isHeldElsewhere(connection, parsed)),
+    holds: (turns) => run((connection) => holdsTurns(connection, turns)),
     rowsByEntry: () => run(countRowsByEntry),
     turnIds: (entryId, epoch, lines) =>
       run((connection) => listTurnIds(connection, { entryId, epoch, lines })),

@@ -139,3 +139,9 @@ export function findSessions(connection: Connection, prefix: string): readonly S
           .all(prefix, `${prefix}\u{10ffff}`);
   return rows.map((row) => decodeSession(connection, row));
 }
+
+/** The one session that the prefix means; undefined for none or several. */
+export function getSession(connection: Connection, prefix: string): SessionRow | undefined {
+  const found = findSessions(connection, prefix);
+  return found.length === 1 ? found[0] : undefined;
+}

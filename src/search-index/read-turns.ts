@@ -17,6 +17,21 @@ function readById(connection: Connection, id: number): IndexedTurn | undefined {
   return row === undefined ? undefined : decodeTurn(row);
 }
 
+/** In the order of `ids`; those without a row are left out. One statement: fifty would take twice as long. */
+export function readTurnsById(
+  connection: Connection,
+  ids: readonly number[],
+): readonly IndexedTurn[] {
+  const rows = connection
+    .statement(
+      `SELECT ${TURN_COLUMNS} FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
+       ${SESSION_OF_TURN} ${TEXT_AND_NAMES}`,
+    )
+    .all(JSON.stringify(ids));
+  const turns = new Map(rows.map(decodeTurn).map((turn) => [turn.id, turn]));
+  return ids.flatMap((id) => turns.get(id) ?? []);
+}
+
 /** Id of the row that a place of a session stands for: its own, or the owner's when the record is a copy. */
 export function findTurnId(connection: Connection, session: number, seq: Seq): number | undefined {
   const own = connection

@@ -8,12 +8,15 @@ import { TURN_FLAGS } from "./schema.ts";
 import { hideHistories } from "./session-registry.ts";
 import { settleOwners, type SharedRecord } from "./settle-owners.ts";
 import { countGivenRows } from "./tally-rows.ts";
+import { createTokenTally, dropRareTokens } from "./token-turns.ts";
 import type { SqliteRow } from "../platform/sqlite.ts";
 
 function deleteTurn(connection: Connection, id: number): void {
   const searchable = readSearchable(connection, id);
   if (searchable === undefined) return;
-  deleteFullText(connection, searchable);
+  const tally = createTokenTally(connection);
+  deleteFullText(connection, searchable, tally);
+  tally.store(-1);
   connection.statement("DELETE FROM turn_texts WHERE id = ?").run(id);
   connection.statement("DELETE FROM turns WHERE id = ?").run(id);
   countGivenRows(connection, -1);
@@ -74,6 +77,7 @@ function removeUnused(connection: Connection): void {
       WHERE git_branch IS NOT NULL);
   `);
   hideHistories(connection);
+  dropRareTokens(connection);
 }
 
 /** Takes one archived file out, all epochs. Returns the number of turns gone. */

@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 
 import { FTS5_TOKENIZER, TOKENISER_VERSION } from "../core/tokenise/index-text.ts";
+import { TURN_CLASSES } from "../core/turn.ts";
 
 /** Raised with every change of a table or of what a column means. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** Ten hex digits that begin the name of every generation whose tables, tokens and rules are the caller's. */
 export function schemaName(schemaKey: string): string {
@@ -12,6 +13,24 @@ export function schemaName(schemaKey: string): string {
     .update(`${SCHEMA_VERSION}\n${TOKENISER_VERSION}\n${schemaKey}`)
     .digest("hex")
     .slice(0, 10);
+}
+
+/** Bits of `turns.flags` and `occurrences.flags`. */
+export const TURN_FLAGS = {
+  timeInferred: 1,
+  truncated: 2,
+  dropped: 4,
+  sidechain: 8,
+  shared: 16,
+} as const;
+
+/**
+ * SQL over a row of `turns`, its columns after `prefix`: left behind by a rewind, or written by the host itself. The
+ * partial index is used only where a condition says this word for word.
+ */
+export function hiddenTurnSql(prefix: string): string {
+  const lifecycle = TURN_CLASSES.indexOf("lifecycle");
+  return `(${prefix}class = ${lifecycle} OR ${prefix}flags & ${TURN_FLAGS.dropped} <> 0)`;
 }
 
 /** Bytes of postings FTS5 gathers before it writes a segment: larger means fewer merges during an import. */
@@ -23,6 +42,10 @@ const FTS_HASH_BYTES = 16 << 20;
  * an entry takes one or two bytes instead of five.
  * `occurrences` has rows only for records that stand in several sessions, one for each of them; `id` is the rowid that
  * the record has when that session owns it.
+ * `turns_hidden` and `sessions_hidden` hold the few rows that no answer shows, all columns asked for, so that thousands
+ * of matches are held against some pages instead of against the table.
+ * `token_turns` has the turns of the tokens that stand in very many: counting those takes a walk over their postings,
+ * which `vocabulary` does for all others.
  */
 export const SCHEMA_SQL = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,6 +57,7 @@ CREATE TABLE sessions(
   own_start INTEGER, own_rows_from INTEGER, hidden INTEGER NOT NULL DEFAULT 0,
   parent TEXT, relation TEXT, title TEXT, cwd TEXT, git_branch TEXT, host_version TEXT, model TEXT,
   UNIQUE(id, source));
+CREATE INDEX sessions_hidden ON sessions(no, hidden) WHERE hidden > 0;
 CREATE TABLE blocks(no INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES sessions(no), first_ordinal INTEGER NOT NULL);
 CREATE INDEX blocks_session ON blocks(session);
 CREATE TABLE entries(no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, kind TEXT NOT NULL);
@@ -55,6 +79,8 @@ CREATE TABLE turns(
   git_branch INTEGER, exit_status INTEGER, call_id TEXT, usage TEXT, files TEXT);
 CREATE UNIQUE INDEX turns_record ON turns(record, block) WHERE record IS NOT NULL;
 CREATE UNIQUE INDEX turns_place ON turns(entry, epoch, line, block);
+CREATE INDEX turns_time ON turns(time);
+CREATE INDEX turns_hidden ON turns(id, class, flags) WHERE ${hiddenTurnSql("")};
 CREATE TABLE turn_texts(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE occurrences(
   record BLOB NOT NULL, block INTEGER NOT NULL, session INTEGER NOT NULL REFERENCES sessions(no),
@@ -68,6 +94,8 @@ CREATE TABLE sources(
   entry_id TEXT NOT NULL, epoch INTEGER NOT NULL, captured_bytes INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE fts USING fts5(text, key, content='', tokenize="${FTS5_TOKENIZER}");
 CREATE VIRTUAL TABLE singles USING fts5(characters, content='', columnsize=0, detail=none, tokenize="${FTS5_TOKENIZER}");
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab('fts', 'row');
+CREATE TABLE token_turns(token TEXT PRIMARY KEY, turns INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO fts(fts, rank) VALUES('hashsize', ${FTS_HASH_BYTES});
 INSERT INTO singles(singles, rank) VALUES('hashsize', ${FTS_HASH_BYTES});
 INSERT INTO fts(fts, rank) VALUES('automerge', 8);
@@ -76,12 +104,3 @@ INSERT INTO singles(singles, rank) VALUES('automerge', 8);
 
 /** Every full-text table. */
 export const FULL_TEXT_TABLES = ["fts", "singles"] as const;
-
-/** Bits of `turns.flags` and `occurrences.flags`. */
-export const TURN_FLAGS = {
-  timeInferred: 1,
-  truncated: 2,
-  dropped: 4,
-  sidechain: 8,
-  shared: 16,
-} as const;

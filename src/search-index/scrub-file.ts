@@ -1,6 +1,7 @@
 /** Owns making deleted text leave the bytes of the file, not only the tables. */
 import type { Connection } from "./connection.ts";
 import { FULL_TEXT_TABLES } from "./schema.ts";
+import { keepFrequentTokens } from "./token-turns.ts";
 
 /** Empties the write-ahead log into the database; false while another process still reads an older state. */
 export function checkpointFile(connection: Connection): boolean {
@@ -38,6 +39,7 @@ function optimizeFullText(connection: Connection): void {
 /** Merges the full text and gives free pages back to the file system; seconds on a large index. */
 export function compactFile(connection: Connection): void {
   optimizeFullText(connection);
+  keepFrequentTokens(connection);
   checkpointFile(connection);
   connection.database.exec("VACUUM");
   checkpointFile(connection);

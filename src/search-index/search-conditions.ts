@@ -1,5 +1,6 @@
 /** Owns what narrows a search: scope as ranges of rowids, the rest as conditions on the turn. */
-import type { TurnClass, TurnRole } from "../core/turn.ts";
+import { normaliseSeparators } from "../core/file-prefix.ts";
+import type { SourceId, TurnClass, TurnRole } from "../core/turn.ts";
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
 import {
@@ -9,7 +10,7 @@ import {
   projectRange,
   type RowidRange,
 } from "./pack-rowid.ts";
-import { TURN_FLAGS } from "./schema.ts";
+import { hiddenTurnSql, TURN_FLAGS } from "./schema.ts";
 import { classCode, roleCode } from "./turn-row.ts";
 
 export interface SearchRequest {
@@ -19,10 +20,13 @@ export interface SearchRequest {
   readonly projects: readonly string[] | "all";
   readonly roles?: readonly TurnRole[] | undefined;
   readonly classes?: readonly TurnClass[] | undefined;
+  readonly sources?: readonly SourceId[] | undefined;
   /** First instant that counts, ISO 8601. */
   readonly since?: string | undefined;
   /** First instant that no longer counts, ISO 8601. */
   readonly until?: string | undefined;
+  /** Only turns that touch a file whose path begins so, from the root or from any folder on. */
+  readonly filePrefix?: string | undefined;
   /** Full session ids. */
   readonly sessions?: readonly string[] | undefined;
   readonly limit: number;
@@ -33,6 +37,8 @@ export interface SearchRequest {
   readonly includeDropped?: boolean | undefined;
   /** What the host itself wrote. */
   readonly includeLifecycle?: boolean | undefined;
+  /** Every word finds and is weighed, whatever that costs: to measure what the limits of a search change. */
+  readonly isUnlimited?: boolean | undefined;
 }
 
 export interface Condition {
@@ -94,6 +100,28 @@ export function sessionCondition(
   };
 }
 
+/** Files that touch what a person typed, as core's `touchesFile` says it. */
+function fileCondition(prefix: string): Condition {
+  const wanted = `/${normaliseSeparators(prefix).replace(/^\//, "")}`;
+  return {
+    sql: "EXISTS (SELECT 1 FROM json_each(t.files) j WHERE instr('/' || replace(j.value, '\\', '/'), ?) > 0)",
+    values: [wanted],
+  };
+}
+
+/** A prompt history whose transcript is here; undefined when there is none, as in most stores. */
+function historyCondition(connection: Connection, rowid: string): Condition | undefined {
+  const any = connection
+    .statement("SELECT 1 FROM sessions INDEXED BY sessions_hidden WHERE hidden > 0 LIMIT 1")
+    .get();
+  if (any === undefined) return undefined;
+  return {
+    sql: `NOT EXISTS (SELECT 1 FROM blocks hb CROSS JOIN sessions hs INDEXED BY sessions_hidden ON hs.no = hb.session
+      WHERE hb.no = ${blockOfRowidSql(rowid)} AND hs.hidden > 0)`,
+    values: [],
+  };
+}
+
 /** Conditions on the turn `t`. */
 export function turnConditions(
   connection: Connection,
@@ -108,12 +136,51 @@ export function turnConditions(
     add(`t.role IN (${list(request.roles.length)})`, ...request.roles.map(roleCode));
   if (request.classes !== undefined)
     add(`t.class IN (${list(request.classes.length)})`, ...request.classes.map(classCode));
+  if (request.sources !== undefined)
+    add(
+      "t.entry IN (SELECT no FROM entries WHERE source IN (SELECT value FROM json_each(?)))",
+      JSON.stringify(request.sources),
+    );
   if (request.since !== undefined) add("t.time >= ?", Date.parse(request.since));
   if (request.until !== undefined) add("t.time < ?", Date.parse(request.until));
-  if (connection.statement("SELECT 1 FROM sessions WHERE hidden > 0 LIMIT 1").get() !== undefined) {
-    add(
-      `${blockOfRowidSql("t.id")} NOT IN (SELECT b.no FROM sessions s JOIN blocks b ON b.session = s.no WHERE s.hidden > 0)`,
-    );
-  }
-  return conditions;
+  if (request.filePrefix !== undefined) conditions.push(fileCondition(request.filePrefix));
+  const history = historyCondition(connection, "t.id");
+  return history === undefined ? conditions : [...conditions, history];
+}
+
+export interface RowFilters {
+  /** On the full-text row `f`. */
+  readonly rows: readonly Condition[];
+  /** On the turn `t`, which is read for every match where there are any. */
+  readonly turns: readonly Condition[];
+}
+
+function needsTurn(request: SearchRequest): boolean {
+  const { roles, classes, sources, since, until, filePrefix } = request;
+  return (
+    [roles, classes, sources, since, until, filePrefix].some((value) => value !== undefined) ||
+    (request.includeDropped === true) !== (request.includeLifecycle === true)
+  );
+}
+
+/** The same as {@link turnConditions}; where only hidden turns are out, those few are asked instead of every turn. */
+export function rowFilters(connection: Connection, request: SearchRequest): RowFilters {
+  if (needsTurn(request)) return { rows: [], turns: turnConditions(connection, request) };
+  const hidden: Condition = {
+    sql: `NOT EXISTS (SELECT 1 FROM turns h INDEXED BY turns_hidden WHERE h.id = f.rowid AND ${hiddenTurnSql("h.")})`,
+    values: [],
+  };
+  const history = historyCondition(connection, "f.rowid");
+  return {
+    rows: [
+      ...(request.includeDropped === true ? [] : [hidden]),
+      ...(history === undefined ? [] : [history]),
+    ],
+    turns: [],
+  };
+}
+
+/** A condition on the row `f` said of the turn `t`. */
+export function onTurn(condition: Condition): Condition {
+  return { ...condition, sql: condition.sql.replaceAll("f.rowid", "t.id") };
 }

@@ -9,6 +9,7 @@ import { deleteFullText, insertFullText, readSearchable } from "./full-text-rows
 import { TURNS_OF_SESSION } from "./pack-rowid.ts";
 import type { RecordKey } from "./record-key.ts";
 import { TURN_FLAGS } from "./schema.ts";
+import { UNCOUNTED } from "./token-turns.ts";
 
 export interface SharedRecord {
   readonly record: RecordKey;
@@ -44,14 +45,14 @@ function refreshOwnStart(connection: Connection, session: number): void {
 function moveTurn(connection: Connection, from: number, to: ReturnType<typeof findOwner>): void {
   const searchable = readSearchable(connection, from);
   if (searchable === undefined || to === undefined) return;
-  deleteFullText(connection, searchable);
+  deleteFullText(connection, searchable, UNCOUNTED);
   connection
     .statement(
       "UPDATE turns SET id = ?, entry = ?, epoch = ?, line = ?, flags = ?, prompt = ? WHERE id = ?",
     )
     .run(to.id, to.entry, to.epoch, to.line, to.flags, to.prompt, from);
   connection.statement("UPDATE turn_texts SET id = ? WHERE id = ?").run(to.id, from);
-  insertFullText(connection, { ...searchable, id: to.id });
+  insertFullText(connection, { ...searchable, id: to.id }, UNCOUNTED);
 }
 
 function findOwner(connection: Connection, shared: SharedRecord) {

@@ -3,6 +3,7 @@ import { isBusyError } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
 import { countRows } from "./count-rows.ts";
 import { FULL_TEXT_TABLES } from "./schema.ts";
+import { countWrongTokenTurns } from "./token-turns.ts";
 import { verifyTokens } from "./verify-tokens.ts";
 
 export interface IndexFinding {
@@ -100,6 +101,11 @@ function checkTokens(connection: Connection): readonly IndexFinding[] {
           detail: "some tokens stand more or less often than the texts say",
           count: 1,
         },
+      ];
+    const wrong = countWrongTokenTurns(connection);
+    if (wrong > 0)
+      return [
+        { id: "full-text-tokens", detail: "tokens with a wrong count of turns", count: wrong },
       ];
     return [];
   } catch (error) {

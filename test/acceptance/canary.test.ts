@@ -65,6 +65,7 @@ describe("60 secrets", () => {
       redact: (text: string) => text,
       counts: () => ({}),
       learnEnvFiles: () => undefined,
+      hideEnvFiles: () => undefined,
       takeLearned: () => [],
     };
     const engine = openEngine(engineOptions(home, { redactor }));

@@ -82,7 +82,7 @@ describe("one project or two", () => {
     expect(projects.get(ids.tree)).toBe(projects.get(ids.main));
     expect(projects.get(ids.module)).not.toBe(projects.get(ids.main));
     const here = { path: home, cwd: join(home, "code", "lamp-fade") };
-    expect(search(here, "mainfig treefig", []).hits).toHaveLength(2);
+    expect(search(here, "mainfig treefig", ["--class", "prompt"]).hits).toHaveLength(2);
     expect(search(here, "modulefig", []).hits).toEqual([]);
     expectSettled({ path: home });
   });
@@ -129,7 +129,9 @@ describe("one project or two", () => {
     importAll({ path: home, cwd: nested });
     const projects = projectsOf(home);
     expect(projects.get(ids[0] ?? "")).not.toBe(projects.get(ids[1] ?? ""));
-    expect(search({ path: home, cwd: home }, "lampfig homefig", []).hits).toHaveLength(2);
+    expect(
+      search({ path: home, cwd: home }, "lampfig homefig", ["--class", "prompt"]).hits,
+    ).toHaveLength(2);
     const stores = execFileSync("find", [home, "-name", "store.json"], { encoding: "utf8" });
     expect(stores.trim()).toBe(join(home, ".varve", "store.json"));
     expect(readdirSync(nested)).toEqual([]);
@@ -175,7 +177,7 @@ describe("one project or two", () => {
     expect(from).not.toBe(to);
     const joined = runVarve(["project", "alias", from, to, "--yes"], { home });
     expect(joined.code).toBe(0);
-    const found = search({ path: home }, "oldnote newnote", ["--project", to]);
+    const found = search({ path: home }, "oldnote newnote", ["--project", to, "--class", "prompt"]);
     expect(found.hits).toHaveLength(2);
     expectSettled({ path: home });
   });

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import { runVarve, runVarveJson, type RunOptions } from "../support/run-varve.ts";
 import { readTree } from "../support/temp-home.ts";
+import { NO_BUDGET } from "../../src/core/budget.ts";
 import { searchTurns } from "../../src/engine/search.ts";
 import { withStore } from "./store-engine.ts";
 import { join } from "node:path";
@@ -81,10 +82,7 @@ export function listSessions(home: Home): readonly ListedSession[] {
 
 /** One search over all projects unless the flags say otherwise. */
 export function search(home: Home, query: string, flags: readonly string[] = ["-a"]): SearchAnswer {
-  const result = runVarve(
-    ["search", "--json", "--limit", "50", ...flags, "--", query],
-    options(home),
-  );
+  const result = runVarve(["search", "--json", "--all", ...flags, "--", query], options(home));
   expect(result).toMatchObject({ stderr: expect.not.stringContaining("rror") });
   const answer = JSON.parse(result.stdout) as SearchAnswer;
   expect(result.code).toBe(answer.hits.length > 0 ? 0 : 1);
@@ -143,7 +141,11 @@ export function findSessionsOf(
   if (process.env["VARVE_TEST_FULL"] === "1") return ask((query) => search(home, query));
   return withStore(home.path, (engine) =>
     ask((query) => {
-      const answer = searchTurns(engine, { query, cwd: home.path, allProjects: true, limit: 50 });
+      const answer = searchTurns(
+        engine,
+        { query, cwd: home.path, allProjects: true, limit: 50 },
+        { budget: NO_BUDGET, write: () => "" },
+      );
       return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, title: hit.title ?? "" })) };
     }),
   );

@@ -62,9 +62,12 @@ const QUERIES = [
 async function answersOf(home: string): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const query of QUERIES)
-    answers.push(
-      JSON.parse((await say(["search", query, "-a", "--json", "--limit", "50"], home)).stdout),
-    );
+    answers.push({
+      ...(JSON.parse(
+        (await say(["search", query, "-a", "--json", "--all"], home)).stdout,
+      ) as object),
+      durationMs: null,
+    });
   const sessions = JSON.parse(
     (await say(["sessions", "-a", "--json", "--limit", "100"], home)).stdout,
   ) as { sessions: { ref: string; sourceGone: boolean }[] };

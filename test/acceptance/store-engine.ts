@@ -1,6 +1,7 @@
 /** Owns an engine over a home, in this process: as many steps as a test needs without a process for each. */
 import { join } from "node:path";
 
+import { NO_BUDGET } from "../../src/core/budget.ts";
 import { auditStore } from "../../src/engine/audit.ts";
 import {
   openEngine,
@@ -71,7 +72,8 @@ export function find(
   const query = { query: words, cwd: home, allProjects: true, limit: 50 };
   return withStore(
     home,
-    (engine) => searchTurns(engine, query).hits.map(({ ref }) => ref),
+    (engine) =>
+      searchTurns(engine, query, { budget: NO_BUDGET, write: () => "" }).hits.map(({ ref }) => ref),
     settings,
   );
 }

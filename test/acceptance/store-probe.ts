@@ -36,6 +36,7 @@ export function openProbe(home: string, varveHome = join(home, ".varve")): Store
       retentionDays: () => undefined,
       searchLimit: 8,
       snippetChars: 240,
+      weekStart: "monday",
     },
     now: () => new Date(),
     create: false,

@@ -16,8 +16,8 @@ const cwd = tmpdir();
 describe("percentiles", () => {
   test("are the nearest ranks, whatever the order of the samples", () => {
     const samples = Array.from({ length: 100 }, (_, index) => (index * 37) % 100);
-    expect(percentiles(samples)).toEqual({ min: 0, p50: 49, p95: 94 });
-    expect(percentiles([7])).toEqual({ min: 7, p50: 7, p95: 7 });
+    expect(percentiles(samples)).toEqual({ min: 0, p50: 49, p95: 94, p99: 98 });
+    expect(percentiles([7])).toEqual({ min: 7, p50: 7, p95: 7, p99: 7 });
     expect(() => percentiles([])).toThrow(RangeError);
   });
 });

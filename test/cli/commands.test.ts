@@ -55,6 +55,10 @@ describe("--json is what docs/json-output.md says", () => {
     ["import", ["import"]],
     ["sync", ["sync"]],
     ["search", ["search", "heartbeat", "-a"]],
+    ["logs", ["logs", "heartbeat", "-a"]],
+    ["timeline", ["timeline", `s:${session}`]],
+    ["overview", ["overview", session]],
+    ["trace", ["trace", `t:${session}#2`]],
     ["sessions", ["sessions", "-a"]],
     ["restore", ["restore", session, "--list"]],
     ["export", ["export", session]],
@@ -155,19 +159,21 @@ describe("search", () => {
 
   test("pages do not overlap and end", () => {
     const seen: string[] = [];
-    for (let offset = 0; ; offset += 3) {
-      const { value } = runVarveJson<{ hits: { ref: string }[]; truncated: boolean }>(
-        ["search", "heartbeat", "-a", "--limit", "3", "--offset", String(offset)],
+    let cursor: readonly string[] = [];
+    do {
+      const { value } = runVarveJson<{ hits: { ref: string }[]; cursor: string | null }>(
+        ["search", "heartbeat", "-a", "--limit", "1", ...cursor],
         { home },
       );
       seen.push(...value.hits.map((hit) => hit.ref));
-      if (!value.truncated) break;
-    }
+      cursor = value.cursor === null ? [] : ["--cursor", value.cursor];
+    } while (cursor.length > 0);
+    expect(seen.length).toBeGreaterThan(1);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
   test("the next call repeats every filter", () => {
-    const { value } = runVarveJson<{ header: { next: string } }>(
+    const { value } = runVarveJson<{ header: { next: string }; cursor: string }>(
       [
         "search",
         "heartbeat",
@@ -184,14 +190,14 @@ describe("search", () => {
       { home },
     );
     expect(value.header.next).toBe(
-      "varve search 'heartbeat' --all-projects --role assistant --since 2026-01-01T00:00:00.000Z --order time --limit 1 --offset 1",
+      `varve search 'heartbeat' --all-projects --role assistant --since 2026-01-01 --order time --limit 1 --cursor ${value.cursor}`,
     );
   });
 
   test("nothing found is exit 1 and says where it looked", () => {
     const result = run("search", "zzyzxqq");
     expect(result.code).toBe(1);
-    expect(result.stdout).toMatch(/^0 of 0 in /);
+    expect(result.stdout).toMatch(/^0 of 0 turns in /);
   });
 
   test("a word of another project is counted outside the scope, with the call that finds it", () => {

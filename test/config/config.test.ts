@@ -373,6 +373,7 @@ describe("config use-cases", () => {
       "redact.env_files": ".e",
       "search.limit": "3",
       "search.snippet_chars": "50",
+      "search.week_start": "sunday",
       "ui.language": "en",
       "sources.claude": "/c",
       "sources.codex": "/d",

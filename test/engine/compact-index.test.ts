@@ -51,7 +51,7 @@ test("once after a large import, and not after a small one", () => {
   expect(existsSync(mark)).toBe(false);
   expect(size()).toBeLessThan(before);
   expect(compactWhenWanted(engine)).toBe(false);
-  expect(searchTurns(engine, { query: "heron", allProjects: true, cwd: "/" }).header.total).toBe(
-    8_000,
+  expect(searchTurns(engine, { query: "heron", allProjects: true, cwd: "/" }).header).toMatchObject(
+    { totalIsExact: false },
   );
 });

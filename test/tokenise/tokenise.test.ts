@@ -234,6 +234,58 @@ describe("query words", () => {
     );
   });
 
+  test.each<[string, readonly string[]]>([
+    ["连接池为什么会耗尽", ["连接", "连接池", "耗尽"]],
+    ["为什么", ["为什么"]],
+    ["数据库连接的", ["数据库连接的", "数据", "数据库", "连接"]],
+    ["トークン再発行はどう直しましたか", ["トークン", "発行", "直し"]],
+    ["なぜ", ["なぜ"]],
+    ["인증 토큰 만료 어떻게 고쳤지", ["인증", "토큰", "만료", "고쳤지"]],
+    ["왜 실패했나요", ["실패했나요"]],
+    ["어떻게", ["어떻게"]],
+    ["whats the reason", ["reason"]],
+  ])("%s is looked up by what says something", (query, typed) => {
+    expect(queryWords(query).map((word) => word.typed)).toEqual(typed);
+  });
+
+  test.each<[string, string]>([
+    ["고쳤지", "고쳤"],
+    ["실패했나요", "실패"],
+    ["적용됐습니까", "적용"],
+    ["확인하려고", "확인"],
+    ["서버에서만", "서버"],
+    ["이미지", "이미 미지"],
+  ])("%s is found in every form that shares its stem", (query, phrase) => {
+    expect(phrases(query)).toEqual([phrase]);
+  });
+
+  test("a part of a running text is found by its own tokens, whatever it means", () => {
+    const cjk = fc.string({
+      unit: fc.constantFrom(
+        ..."数据库连接池为什么会耗尽的了是朝の運用フローはどこですか검색결과는왜캐시에서했지",
+      ),
+      minLength: 4,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(cjk, fc.nat(), fc.integer({ min: 1, max: 4 }), (text, start, length) => {
+        const from = start % (text.length - length + 1);
+        const part = text.slice(from, from + length);
+        const inText = ` ${indexText(text).text} `;
+        const words = queryWords(part);
+        const isFound = words.some((word) =>
+          word.phrases.some((phrase) =>
+            word.single
+              ? singles(text).includes(phrase[0] ?? "")
+              : inText.includes(` ${phrase.join(" ")} `),
+          ),
+        );
+        expect(isFound, `${part} in ${text}`).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   test("at most 32 words, whatever is pasted", () => {
     const pasted = Array.from({ length: 5000 }, (_, at) => `word${at}`).join(" ");
     expect(queryWords(pasted)).toHaveLength(32);

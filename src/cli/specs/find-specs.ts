@@ -1,18 +1,18 @@
 /** Owns the commands that find, show and give back what was kept. */
-import { CLASSES, LEVELS, ORDERS, ROLES } from "../choices.ts";
+import { CLASSES, LEVELS, ORDERS, ROLES, SOURCES } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
-import { DATE_FLAGS, DONE_CODES, FOUND_CODES, SCOPE_FLAGS } from "./shared-flags.ts";
+import { DATE_FLAGS, DONE_CODES, FOUND_CODES, RANGE_FLAGS, SCOPE_FLAGS } from "./shared-flags.ts";
 
 export const findSpecs: readonly CommandSpec[] = [
   {
     name: "search",
     summary: "Find the turns where something was said.",
     description:
-      "Looks for any of the words, best matches first, in Korean, Japanese, Chinese and English. Nothing in a query is syntax: write it as you would say it. The header says what was searched and what was left out. A page holds at most 8,000 bytes of hits, so it may show fewer than --limit; the last line then names the call for the next page.",
+      'Looks for any of the words, in Korean, Japanese, Chinese and English: best matches first, or in time order when the question names a time ("last Tuesday", 지난주, 先週, 上周). A time alone is answered with what happened then, as counts. Nothing in a query is syntax: write it as you would say it; words in quotes are also looked for side by side.\n\nWhat the agents wrote a moment ago is taken in first, or looked through where it cannot be. The header says what was searched and what was left out. A page holds at most 8,000 bytes, so it may show fewer hits than --limit; the last line names the call that reads on.',
     args: [
       {
         name: "query",
-        required: true,
+        required: false,
         variadic: true,
         description: "Words to look for.",
         freeText: true,
@@ -30,12 +30,18 @@ export const findSpecs: readonly CommandSpec[] = [
         value: { name: "C", kind: "enum", values: CLASSES },
         description: "Only turns of this class.",
       },
-      ...DATE_FLAGS,
+      {
+        name: "file",
+        value: { name: "PREFIX", kind: "path" },
+        description:
+          "Only turns that read or change a file below this path; it may begin at any folder: src/net.",
+      },
+      ...RANGE_FLAGS,
       {
         name: "order",
         value: { name: "O", kind: "enum", values: ORDERS },
-        description: "Best first, or newest first.",
-        default: "relevance",
+        description:
+          "How a page is printed; its hits are chosen by relevance either way. Default: time when a time is named, else relevance.",
       },
       {
         name: "limit",
@@ -44,14 +50,26 @@ export const findSpecs: readonly CommandSpec[] = [
         default: "8",
       },
       {
-        name: "offset",
-        value: { name: "N", kind: "number" },
-        description: "Hits to pass over.",
-        default: "0",
+        name: "cursor",
+        value: { name: "C", kind: "string" },
+        description: "Goes on behind the page that gave it; the question stays the same.",
+      },
+      {
+        name: "all",
+        description:
+          "Every hit, or --limit of them, without a limit of size; the count comes first.",
       },
     ],
     examples: [
       { command: 'varve search "connection reset"', what: "in this folder's project" },
+      {
+        command: 'varve search "지난주 인증 토큰 만료 어떻게 고쳤지"',
+        what: "a question with a time in it",
+      },
+      {
+        command: "varve search ECONNRESET sse --file src/net",
+        what: "where these files were touched",
+      },
       {
         command: 'varve search "토큰 만료" --all-projects --class prompt',
         what: "what you asked, anywhere",
@@ -59,6 +77,71 @@ export const findSpecs: readonly CommandSpec[] = [
     ],
     exitCodes: FOUND_CODES,
     load: () => import("../commands/search.ts"),
+  },
+  {
+    name: "logs",
+    summary: "Look through everything that was said and done, word for word.",
+    description:
+      "Turns of every class, what the host wrote itself and what a rewind dropped included and labelled, with 100 characters on either side of what matched. By default the words are looked up as in search.\n\n--exact finds a text as it stands, in any letter case and any script, inside words as well; in files and tool names too. --regex takes an ECMAScript regular expression of at most 1,000 characters; letter case counts when it has capitals, ^ and $ are line ends. Both come newest first.\n\nOf results above 4 KB the index holds the beginning, the end and the lines with errors, of thinking nothing: --all-bytes goes through every archived line instead, file by file, those with the newest turns first. What matched then is named by its turn, else by file and line. Secrets are redacted before anything counts as found.\n\nA look ends after about a second: the header says how far it came, and the last line names the call that goes on there. An expression that hangs on one text is stopped and said to be too slow.",
+    args: [
+      {
+        name: "query",
+        required: true,
+        variadic: true,
+        description: "What to look for.",
+        freeText: true,
+      },
+    ],
+    flags: [
+      { name: "exact", description: "The query is a text: find it as it stands." },
+      { name: "regex", description: "The query is a regular expression." },
+      {
+        name: "all-bytes",
+        description: "With --exact or --regex: every archived line, not only what is indexed.",
+      },
+      {
+        name: "source",
+        value: { name: "S", kind: "enum", values: SOURCES },
+        repeatable: true,
+        description: "Only what this agent wrote.",
+      },
+      ...SCOPE_FLAGS,
+      ...RANGE_FLAGS,
+      {
+        name: "order",
+        value: { name: "O", kind: "enum", values: ORDERS },
+        description: "Of words: best first, or newest first.",
+        default: "relevance",
+      },
+      {
+        name: "limit",
+        value: { name: "N", kind: "number" },
+        description: "Hits to show, 200 at most.",
+        default: "20",
+      },
+      {
+        name: "cursor",
+        value: { name: "C", kind: "string" },
+        description: "Goes on behind the page that gave it; the question stays the same.",
+      },
+      {
+        name: "all",
+        description: "Every hit, or --limit of them, without a limit of size and time.",
+      },
+    ],
+    examples: [
+      { command: 'varve logs --exact "ook_sig"', what: "a part of a word" },
+      {
+        command: "varve logs --regex 'E(CONN|PIPE)\\w* .*sse' --since yesterday",
+        what: "an expression",
+      },
+      {
+        command: 'varve logs --exact "seam allowance" --all-bytes --all-projects',
+        what: "thinking and the middle of large results, anywhere",
+      },
+    ],
+    exitCodes: FOUND_CODES,
+    load: () => import("../commands/logs.ts"),
   },
   {
     name: "read",

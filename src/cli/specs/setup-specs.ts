@@ -48,7 +48,7 @@ export const setupSpecs: readonly CommandSpec[] = [
   },
   {
     name: "bench",
-    summary: "Measure import, start-up and the redactor on this machine.",
+    summary: "Measure speed, retrieval and the size of answers on this machine.",
     description:
       "Uses generated histories in a temporary folder; prints figures beside bare node from the same run.",
     args: [
@@ -56,15 +56,16 @@ export const setupSpecs: readonly CommandSpec[] = [
         name: "what",
         required: true,
         variadic: false,
-        description: "import, startup or redactor.",
+        description: "import, startup, redactor, search, logs, retrieval or output.",
       },
     ],
     flags: [
       {
         name: "size",
-        value: { name: "MB", kind: "number" },
-        description: "Size of the generated history.",
-        default: "64",
+        value: { name: "N", kind: "number" },
+        description:
+          "Size of the generated history in MB; of the store that search asks, in turns.",
+        default: "64; 100000",
       },
       {
         name: "seed",
@@ -77,8 +78,31 @@ export const setupSpecs: readonly CommandSpec[] = [
         value: { name: "DIR", kind: "path" },
         description: "Write plots (SVG) of cost against size.",
       },
+      {
+        name: "locomo",
+        value: { name: "DIR", kind: "path" },
+        description: "retrieval: conversations and questions in LoCoMo's form.",
+      },
+      {
+        name: "longmemeval",
+        value: { name: "FILE", kind: "path" },
+        description: "retrieval: questions and histories in LongMemEval's official form.",
+      },
+      {
+        name: "file",
+        value: { name: "FILE", kind: "path" },
+        description:
+          'retrieval: your own questions, one {"query", "expect": [refs or text], "project"?} a line.',
+      },
+      {
+        name: "mine",
+        description: "retrieval: questions made from decisions, errors and edits of your archive.",
+      },
     ],
-    examples: [{ command: "varve bench import --size 64", what: "MB/s, memory, ratio" }],
+    examples: [
+      { command: "varve bench import --size 64", what: "MB/s, memory, ratio" },
+      { command: "varve bench retrieval --mine", what: "how well your own archive is searched" },
+    ],
     exitCodes: DONE_CODES,
     load: () => import("../commands/bench.ts"),
   },

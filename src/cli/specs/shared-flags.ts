@@ -24,6 +24,21 @@ export const DATE_FLAGS: readonly FlagSpec[] = [
   },
 ];
 
+/** Read by the engine, time words included. */
+export const RANGE_FLAGS: readonly FlagSpec[] = [
+  {
+    name: "since",
+    value: { name: "D", kind: "date" },
+    description:
+      'From this time on: 2026-11-30, 2026-11-30T09:00Z, or words such as "last week", 지난주.',
+  },
+  {
+    name: "until",
+    value: { name: "D", kind: "date" },
+    description: "Up to the end of this day, week or month, or before this instant.",
+  },
+];
+
 export const DONE_CODES = [
   { code: 0, when: "done" },
   { code: 2, when: "error" },

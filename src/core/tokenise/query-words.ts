@@ -3,7 +3,7 @@ import { isKoreanParticle, stripKoreanParticle } from "./korean-particles.ts";
 import { scanRuns, type RunSink } from "./scan-runs.ts";
 import { segmentWords } from "./segment-words.ts";
 import { identifierWords, wholeIdentifier, wordTokens } from "./stem-word.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isCjkFunctionWord, isStopWord } from "./stop-words.ts";
 
 export const MOST_QUERY_WORDS = 32;
 /** Longer questions are pasted text; what decides stands in the first part. */
@@ -22,8 +22,6 @@ export interface QueryWord {
 
 const HANGUL = /^\p{Script=Hangul}/u;
 const HANGUL_SPLIT = /(\p{Script=Hangul}+)/u;
-const HIRAGANA_ONLY = /^[\p{Script=Hiragana}\u30fc]+$/u;
-const CHINESE_FUNCTION = /^[的了是在和有我你他她它们這这那就也都很吗呢吧着把被给與与或及之]$/;
 const WORD_BEFORE = /[\p{L}\p{N}]$/u;
 const CJK_BEFORE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
@@ -70,31 +68,30 @@ class QuerySink implements RunSink {
     if (afterLatin && isKoreanParticle(run)) return;
     for (const part of run.split(HANGUL_SPLIT)) {
       if (part === "") continue;
-      if (HANGUL.test(part)) this.pushCjk(stripKoreanParticle(part));
+      if (HANGUL.test(part)) this.pushHangul(part);
       else this.pushSegments(part);
     }
   }
 
-  pushSegments(run: string): void {
-    const characters = Array.from(run).length;
-    if (characters < 3) {
-      this.pushCjk(run);
-      return;
-    }
-    const segments = segmentWords(run);
-    const useful = segments.filter((word) => {
-      const short = Array.from(word).length === 1;
-      return !(short && (HIRAGANA_ONLY.test(word) || CHINESE_FUNCTION.test(word)));
-    });
-    if (useful.length === 0 || (useful.length !== 1 && characters <= LONGEST_WHOLE_RUN))
-      this.pushCjk(run);
-    for (const word of useful) this.pushCjk(word);
+  pushHangul(run: string): void {
+    const stem = stripKoreanParticle(run);
+    const stop = isCjkFunctionWord(run) || isCjkFunctionWord(stem);
+    this.pushCjk(run, stem, stop);
   }
 
-  pushCjk(run: string): void {
+  pushSegments(run: string): void {
+    const characters = Array.from(run).length;
+    const words = characters < 3 ? [run] : segmentWords(run);
+    const stop = words.length === 0 || (characters < 3 && isCjkFunctionWord(run));
+    if (characters <= LONGEST_WHOLE_RUN || words.length === 0) this.pushCjk(run, run, stop);
+    for (const word of words) if (word !== run) this.pushCjk(word, word, false);
+  }
+
+  pushCjk(typed: string, run: string, stop: boolean): void {
     const bigrams = bigramsOf(run);
     const single = bigrams.length === 0;
-    this.words.push({ typed: run, phrases: [single ? [run] : bigrams], single });
+    const word: QueryWord = { typed, phrases: [single ? [run] : bigrams], single };
+    (stop ? this.stopWords : this.words).push(word);
   }
 }
 
@@ -109,8 +106,8 @@ function distinct(words: readonly QueryWord[]): readonly QueryWord[] {
 
 /**
  * Cuts a question into at most {@link MOST_QUERY_WORDS} words, in order. English stop words are out unless nothing
- * else is there; Korean particles are off; Japanese and Chinese runs are cut into words. Empty when the text has no
- * letter or digit.
+ * else is there, as are function words of Korean, Japanese and Chinese; Korean endings are off; Japanese and Chinese
+ * runs are cut into words, and short ones are kept whole beside them. Empty when the text has no letter or digit.
  */
 export function queryWords(query: string): readonly QueryWord[] {
   const sink = new QuerySink();

@@ -1,0 +1,3 @@
+/** Owns the types of escape-bundle.mjs, for its test. */
+
+export function escapeBundle(text: string, inputs: readonly string[]): string;

@@ -1,0 +1,44 @@
+/**
+ * Owns printing an answer: the engine fits it into the budget in the very form that is printed here, so no command can
+ * print more than the budget lets through.
+ */
+import { NO_BUDGET, PAGE_BUDGET, type Budget } from "../core/budget.ts";
+import { toPlainText, toSafeJson } from "../core/plain-text.ts";
+import type { PageForm } from "../engine/fit-answer.ts";
+import { hasFlag } from "./flag-values.ts";
+import type { CommandContext } from "./frame/command-spec.ts";
+import type { OutputText } from "./output.ts";
+
+/** Lines of an answer, without line ends. */
+export type RenderAnswer<A> = (answer: A) => readonly OutputText[];
+
+/** The form that {@link printAnswer} prints: JSON or lines. Colour is not counted, which only a terminal gets. */
+export function pageForm<A>(
+  context: CommandContext,
+  render: RenderAnswer<A>,
+  budget: Budget = PAGE_BUDGET,
+): PageForm<A> {
+  return {
+    budget: hasFlag(context, "all") ? NO_BUDGET : budget,
+    write: context.output.isJson ? toSafeJson : (answer) => plainLines(render(answer)),
+  };
+}
+
+/** The lines as they stand on a terminal, without their colours. */
+export function plainLines(lines: readonly OutputText[]): string {
+  return lines.map((line) => `${plainLine(line)}\n`).join("");
+}
+
+function plainLine(line: OutputText): string {
+  if (typeof line === "string") return toPlainText(line);
+  return line.map((part) => toPlainText(typeof part === "string" ? part : part.text)).join("");
+}
+
+/** Prints an answer that was fitted with {@link pageForm}. */
+export function printAnswer<A>(context: CommandContext, answer: A, render: RenderAnswer<A>): void {
+  if (context.output.isJson) {
+    context.output.json(answer);
+    return;
+  }
+  for (const line of render(answer)) context.output.data(line);
+}
