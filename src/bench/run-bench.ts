@@ -19,7 +19,14 @@ import { renderSearchBench } from "./search/render-search-bench.ts";
 import { runSearch } from "./search/run-search.ts";
 import { startupCases } from "./startup-cases.ts";
 
-export type BenchName = "import" | "startup" | "redactor" | "search" | "logs" | "output" | "retrieval";
+export type BenchName =
+  | "import"
+  | "startup"
+  | "redactor"
+  | "search"
+  | "logs"
+  | "output"
+  | "retrieval";
 
 export interface BenchOptions {
   readonly name: BenchName;

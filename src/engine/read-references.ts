@@ -1,12 +1,15 @@
-/** Owns reading what a reference points to, at a level of detail, with the call that reads on. */
-import { cutToBytes } from "../core/cut-text.ts";
+/** Owns reading what references point to, at a level of detail, page by page, with the call that reads on. */
+import { exceededLimit } from "../core/budget.ts";
+import { cutToBytes, cutToChars } from "../core/cut-text.ts";
 import { VarveError } from "../core/errors.ts";
-import { formatSeq } from "../core/turn.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
-import type { IndexedTurn } from "../search-index/turn-row.ts";
 import type { Engine } from "./engine.ts";
-import { readableIndex } from "./readable-index.ts";
 import { getSession, parseReference, type Reference } from "./find-session.ts";
+import type { PageForm } from "./fit-answer.ts";
+import { freshen } from "./freshness/freshen.ts";
+import { readableIndex } from "./readable-index.ts";
+import { readSessionText } from "./read-session-text.ts";
+import { redactedLine } from "./redacted-line.ts";
 
 export type ReadLevel = "abstract" | "outline" | "full" | "raw";
 
@@ -14,119 +17,167 @@ export interface ReadAnswer {
   readonly ref: string;
   readonly level: ReadLevel;
   readonly text: string;
+  /** UTF-16 units of this level's text that stand before `text`, and all of them. */
+  readonly from: number;
+  readonly length: number;
+  /** Something is missing behind `text`, or the index holds only a part. */
   readonly truncated: boolean;
-  /** The call that reads on; null when all was shown. */
+  /** The next level and how many bytes it has; null at the last one. */
+  readonly deeper: { readonly level: ReadLevel; readonly bytes: number } | null;
+  /** The call that reads on or deeper; null when all was shown. */
   readonly next: string | null;
 }
 
 export interface ReadOptions {
   readonly level: ReadLevel;
-  /** Ceiling of one answer, in bytes of UTF-8. */
-  readonly maxBytes: number;
+  /** UTF-16 units to pass over; for one reference alone. */
+  readonly from?: number | undefined;
 }
 
+/** More would leave a line or two for each. */
+const MOST_REFERENCES = 20;
+const FRESHEN_MS = 150;
 const ABSTRACT_BYTES = 240;
-const OUTLINE_LINES = 40;
-const SESSION_PAGE_TURNS = 20;
+const OUTLINE_BYTES = 960;
+const LEVELS: readonly ReadLevel[] = ["abstract", "outline", "full", "raw"];
 
-/** One answer per reference, in order. Throws `usage`, `not-found` or `ambiguous` for the first that is wrong. */
+/** A text at all its levels; each is made when it is asked for. */
+interface Leveled {
+  readonly ref: string;
+  readonly textOf: (level: ReadLevel) => string;
+  /** The index holds only a part of what the archive holds. */
+  readonly isCapped: boolean;
+}
+
+/**
+ * One answer per reference, in order, all of them within the budget in the form they are printed in. Throws VarveError
+ * `usage`, `not-found` or `ambiguous` for the first reference that is wrong.
+ */
 export function readReferences(
   engine: Engine,
   references: readonly string[],
   options: ReadOptions,
+  form: PageForm<readonly ReadAnswer[]>,
 ): readonly ReadAnswer[] {
+  if (references.length > MOST_REFERENCES)
+    throw new VarveError(
+      "usage",
+      `${references.length} references are more than one answer holds`,
+      `read at most ${MOST_REFERENCES} at once`,
+    );
+  const from = options.from ?? 0;
+  if (from > 0 && references.length > 1)
+    throw new VarveError("usage", "--from goes with one reference", "read them one by one");
+  freshen(engine, { deadlineMs: FRESHEN_MS });
   const index = readableIndex(engine);
-  return references.map((text) => readOne(engine, index, parseReference(text), options));
+  const found = references.map((text) => findText(engine, index, parseReference(text)));
+  return fitTexts(found, { ...options, from }, form);
 }
 
-function readOne(
-  engine: Engine,
-  index: SearchIndex | undefined,
-  reference: Reference,
-  options: ReadOptions,
-): ReadAnswer {
+function findText(engine: Engine, index: SearchIndex, reference: Reference): Leveled {
   const session = getSession(index, reference.session);
-  if (reference.kind === "session") return readSession(engine, index, session.id, options);
-  const turn = index?.turn(session.id, reference.seqText);
-  if (turn === undefined) {
+  if (reference.kind === "session") {
+    return {
+      ref: `s:${session.id}`,
+      isCapped: false,
+      textOf: (level) => readSessionText(engine, index, session, level),
+    };
+  }
+  const turn = index.turn(session.id, reference.seqText);
+  if (turn === undefined)
     throw new VarveError(
       "not-found",
       `session ${session.id} has no turn #${reference.seqText}`,
-      `list its turns with \`varve read s:${session.id}\``,
+      `see its requests with \`varve timeline s:${session.id} --outline\``,
     );
-  }
-  const ref = `t:${turn.session}#${turn.seq}`;
-  const whole = options.level === "raw" ? rawLine(engine, turn) : engine.redactor.redact(turn.text);
-  const limit =
-    options.level === "abstract"
-      ? ABSTRACT_BYTES
-      : options.level === "outline"
-        ? ABSTRACT_BYTES * 4
-        : options.maxBytes;
-  const text = cutToBytes(whole, limit);
-  const truncated = text.length < whole.length || (turn.textTruncated && options.level !== "raw");
+  const text = engine.redactor.redact(turn.text);
   return {
-    ref,
-    level: options.level,
-    text,
-    truncated,
-    next: truncated ? nextLevel(ref, options.level) : null,
+    ref: `t:${turn.session}#${turn.seq}`,
+    isCapped: turn.textTruncated,
+    textOf(level) {
+      if (level === "raw") return redactedLine(engine, turn);
+      if (level === "full") return text;
+      return cutToBytes(text, level === "abstract" ? ABSTRACT_BYTES : OUTLINE_BYTES);
+    },
   };
 }
 
-function nextLevel(ref: string, level: ReadLevel): string {
-  const next: Readonly<Record<ReadLevel, string>> = {
-    abstract: "full",
-    outline: "full",
-    full: "raw",
-    raw: "raw --all",
-  };
-  return `varve read ${ref} --level ${next[level]}`;
+/** The room is shared: what short texts leave goes to long ones, by asking again with less until the page fits. */
+function fitTexts(
+  found: readonly Leveled[],
+  options: { readonly level: ReadLevel; readonly from: number },
+  form: PageForm<readonly ReadAnswer[]>,
+): readonly ReadAnswer[] {
+  const texts = found.map((one) => ({ one, whole: one.textOf(options.level) }));
+  const longest = Math.max(0, ...texts.map(({ whole }) => whole.length));
+  const build = (chars: number): readonly ReadAnswer[] =>
+    texts.map(({ one, whole }) => answerOf(one, whole, { ...options, chars }));
+  const whole = build(longest);
+  if (exceededLimit(form.write(whole), form.budget) === null) return whole;
+  let fits = 0;
+  let answer = build(0);
+  for (let tooMany = Math.min(longest, form.budget.chars); tooMany - fits > 1;) {
+    const chars = (fits + tooMany) >> 1;
+    const candidate = build(chars);
+    if (exceededLimit(form.write(candidate), form.budget) === null) {
+      fits = chars;
+      answer = candidate;
+    } else tooMany = chars;
+  }
+  return answer;
 }
 
-/** The archived line, redacted: the bytes themselves leave only by `varve restore`. */
-function rawLine(engine: Engine, turn: IndexedTurn): string {
-  let found = "";
-  engine.archive.readLines(turn.archiveEntryId, turn.epoch, turn.line, (line) => {
-    found = line.toString("utf8");
-    return false;
-  });
-  return engine.redactor.redact(found);
-}
-
-function readSession(
-  engine: Engine,
-  index: SearchIndex | undefined,
-  session: string,
-  options: ReadOptions,
+function answerOf(
+  { ref, textOf, isCapped }: Leveled,
+  whole: string,
+  options: { readonly level: ReadLevel; readonly from: number; readonly chars: number },
 ): ReadAnswer {
-  const turns = (index?.turnsOf(session, { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? []).filter(
-    (turn) => turn.class !== "lifecycle",
-  );
-  const perTurn = options.level === "full" ? options.maxBytes : ABSTRACT_BYTES;
-  const shown =
-    options.level === "abstract"
-      ? turns.slice(0, SESSION_PAGE_TURNS)
-      : turns.slice(0, options.level === "outline" ? OUTLINE_LINES : turns.length);
-  let text = "";
-  let count = 0;
-  for (const turn of shown) {
-    const line = `#${formatSeq(turn)} ${turn.time ?? "undated"} ${turn.role}/${turn.class}: ${oneLine(engine.redactor.redact(turn.text), perTurn, options.level)}\n`;
-    if (Buffer.byteLength(text) + Buffer.byteLength(line) > options.maxBytes && count > 0) break;
-    text += cutToBytes(line, options.maxBytes);
-    count += 1;
-  }
-  const truncated = count < turns.length;
-  const ref = `s:${session}`;
+  const { level, chars } = options;
+  const from = Math.min(options.from, whole.length);
+  const text = cutAtLine(whole.slice(startOf(whole, from)), chars);
+  const end = startOf(whole, from) + text.length;
+  const deeperLevel = LEVELS[LEVELS.indexOf(level) + 1];
+  const deeper =
+    deeperLevel === undefined
+      ? null
+      : { level: deeperLevel, bytes: Buffer.byteLength(textOf(deeperLevel)) };
+  const isCut = end < whole.length;
+  const shortened = deeper !== null && level !== "full" && deeper.bytes > Buffer.byteLength(whole);
+  const more = isCapped && level !== "raw";
   return {
     ref,
-    level: options.level,
+    level,
     text,
-    truncated,
-    next: truncated ? `varve export ${session}` : null,
+    from,
+    length: whole.length,
+    truncated: isCut || shortened || more,
+    deeper,
+    next: nextCall(ref, level, {
+      end: isCut ? end : undefined,
+      deeper: shortened || more ? deeperLevel : undefined,
+    }),
   };
 }
 
-function oneLine(text: string, bytes: number, level: ReadLevel): string {
-  return cutToBytes(level === "full" ? text : text.replace(/\s+/g, " "), bytes);
+/** Never in the middle of a surrogate pair. */
+function startOf(text: string, from: number): number {
+  const code = text.charCodeAt(from);
+  return code >= 0xdc00 && code <= 0xdfff ? from + 1 : from;
+}
+
+/** At a line end where one is near, else on a code point. */
+function cutAtLine(text: string, chars: number): string {
+  const cut = cutToChars(text, chars);
+  if (cut.length === text.length) return cut;
+  const line = cut.lastIndexOf("\n");
+  return line > cut.length / 2 ? cut.slice(0, line + 1) : cut;
+}
+
+function nextCall(
+  ref: string,
+  level: ReadLevel,
+  rest: { readonly end: number | undefined; readonly deeper: ReadLevel | undefined },
+): string | null {
+  if (rest.end !== undefined) return `varve read ${ref} --level ${level} --from ${rest.end}`;
+  return rest.deeper === undefined ? null : `varve read ${ref} --level ${rest.deeper}`;
 }

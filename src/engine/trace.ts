@@ -16,6 +16,7 @@ import { getSession, parseReference } from "./find-session.ts";
 import { fitAnswer, type PageForm } from "./fit-answer.ts";
 import { freshen } from "./freshness/freshen.ts";
 import type { QuotedTurn } from "./overview.ts";
+import { redactedLine } from "./redacted-line.ts";
 import { readableIndex } from "./readable-index.ts";
 import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
 import { HEAD_CHARS, oneLine } from "./timeline/one-line.ts";
@@ -120,7 +121,7 @@ function traceTurn(engine: Engine, index: SearchIndex, target: string): TurnTrac
       `session ${id} has no turn #${reference.seqText}`,
       `see its requests with \`varve timeline s:${id} --outline\``,
     );
-  const raw = engine.redactor.redact(readLine(engine, turn));
+  const raw = redactedLine(engine, turn);
   const shown = cutToBytes(raw, RAW_BYTES);
   const session = index.sessionTurns(turn.session);
   const entry = engine.archive.entry(turn.archiveEntryId);
@@ -150,15 +151,6 @@ function traceTurn(engine: Engine, index: SearchIndex, target: string): TurnTrac
     truncated: shown.length < raw.length,
     next: shown.length < raw.length ? `varve read t:${turn.session}#${turn.seq} --level raw` : null,
   };
-}
-
-function readLine(engine: Engine, turn: IndexedTurn): string {
-  let found = "";
-  engine.archive.readLines(turn.archiveEntryId, turn.epoch, turn.line, (line) => {
-    found = line.toString("utf8");
-    return false;
-  });
-  return found;
 }
 
 /** The prompt that the turn came after; none for a prompt itself. */

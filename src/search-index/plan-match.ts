@@ -32,8 +32,8 @@ export interface PlanRequest {
 
 /** With so many words a row costs twice as much as with none: each is looked for in it. */
 const WORDS_THAT_DOUBLE = 8;
-/** Pairs of words with fewer rows than this are no page of candidates. */
-const FEWEST_PAIRED = 60;
+/** Fewer rows than this are no page of candidates. */
+const FEWEST_ROWS = 60;
 const PAIRS: readonly (readonly [number, number])[] = [
   [0, 1],
   [0, 2],
@@ -52,8 +52,15 @@ function isPhrase({ word }: WeighedWord): boolean {
   return word.phrases.some((tokens) => tokens.length > 1);
 }
 
+interface Driving {
+  readonly words: readonly WeighedWord[];
+  /** No more rows than this hold any of them. */
+  readonly rows: number;
+}
+
 /** Rarest first, as long as the rows last. A word that does not fit leaves room for a rarer name behind it. */
-function chooseDriving({ words, budget, count, isWhole }: PlanRequest): readonly WeighedWord[] {
+function chooseDriving(request: PlanRequest): Driving {
+  const { words, budget } = request;
   const driving: WeighedWord[] = [];
   let rows = 0;
   let postings = 0;
@@ -62,13 +69,13 @@ function chooseDriving({ words, budget, count, isWhole }: PlanRequest): readonly
     // The rarest may cost more: without it the rest says little.
     const most = word === words[0] ? 2 * budget.postings : budget.postings;
     if (postings + word.postings > most) continue;
-    const held = rowsOf(word, left, { count, isWhole });
+    const held = rowsOf(word, left, request);
     if (held > left) continue;
     driving.push(word);
     rows += held;
     postings += word.postings;
   }
-  return driving;
+  return { words: driving, rows };
 }
 
 /** Rows of the scope that hold the word, or more than `left`; counted only where its number does not tell. */
@@ -82,14 +89,17 @@ function rowsOf(
 }
 
 /** Two of the rarest that stand together in enough turns and not in too many. */
-function choosePair({ words, budget, count }: PlanRequest): readonly WeighedWord[] | undefined {
+function choosePair(
+  words: readonly WeighedWord[],
+  { budget, count }: PlanRequest,
+): readonly WeighedWord[] {
   for (const [first, second] of PAIRS) {
     const pair = [words[first], words[second]].filter((word) => word !== undefined);
     if (pair.length < 2 || postingsOf(pair) > 2 * budget.postings) continue;
     const rows = count(joinBoth(pair), budget.rows + 1);
-    if (rows >= FEWEST_PAIRED && rows <= budget.rows) return pair;
+    if (rows >= FEWEST_ROWS && rows <= budget.rows) return pair;
   }
-  return undefined;
+  return [];
 }
 
 function joinBoth(pair: readonly WeighedWord[]): string {
@@ -100,50 +110,52 @@ function joinBoth(pair: readonly WeighedWord[]): string {
  * Adds words to the weights of rows that others find: `(found) AND (found OR weighed)` visits no row more. The words
  * that find count twice by it, which the second stage of ranking does not see.
  */
-function withWeights(found: string, driving: readonly WeighedWord[], request: PlanRequest): string {
-  let postings = 2 * postingsOf(driving);
+function withWeights(found: string, finding: readonly WeighedWord[], request: PlanRequest): string {
+  let postings = 2 * postingsOf(finding);
   const weighed: WeighedWord[] = [];
   for (const word of request.words) {
-    if (driving.includes(word) || isPhrase(word)) continue;
+    if (finding.includes(word) || isPhrase(word)) continue;
     if (postings + word.postings > request.budget.postings) break;
     postings += word.postings;
     weighed.push(word);
   }
   if (weighed.length === 0) return found;
-  return `(${found}) AND (${expressionOf(driving)} OR ${expressionOf(weighed)})`;
+  return `(${found}) AND (${expressionOf(finding)} OR ${expressionOf(weighed)})`;
 }
 
 /** Names of several tokens are dear to look up and weigh enough alone: they find beside the others and only once. */
-function expressionOfDriving(driving: readonly WeighedWord[], request: PlanRequest): string {
+function expressionOfPlan(
+  driving: readonly WeighedWord[],
+  pair: readonly WeighedWord[],
+  request: PlanRequest,
+): string {
   const names = driving.filter(isPhrase);
   const plain = driving.filter((word) => !isPhrase(word));
-  if (plain.length === 0) return expressionOf(names);
-  const weighed = withWeights(expressionOf(plain), plain, request);
+  if (plain.length + pair.length === 0) return expressionOf(names);
+  const parts = [expressionOf(plain), joinBoth(pair)].filter((part) => part !== "");
+  const found = parts.length === 1 ? parts.join("") : `${parts[0]} OR (${parts[1]})`;
+  const weighed = withWeights(found, [...plain, ...pair], request);
   return names.length === 0 ? weighed : `${expressionOf(names)} OR (${weighed})`;
 }
 
-/** Words that stand nowhere are left out: they find nothing and weigh nothing. */
+/**
+ * Chooses the words that find. Words that stand nowhere are left out: they find nothing and weigh nothing. Where the
+ * words within the limits find next to nothing (a misspelt one, say), two of the others that stand together find too.
+ */
 export function planMatch(request: PlanRequest): MatchPlan {
   const words = request.words
     .filter(({ most }) => most > 0)
     .toSorted((a, b) => a.frequency - b.frequency);
   const rows = (request.budget.rows * WORDS_THAT_DOUBLE) / (WORDS_THAT_DOUBLE + words.length);
   const known = { ...request, words, budget: { ...request.budget, rows: Math.floor(rows) } };
-  const all = chooseDriving(known);
-  if (all.length === words.length) return { expression: expressionOf(all), passive: [] };
-  const pair = all.length > 0 ? undefined : choosePair(known);
-  const driving = pair ?? all;
+  const driving = chooseDriving(known);
+  if (driving.words.length === words.length)
+    return { expression: expressionOf(words), passive: [] };
+  const left = words.filter((word) => !driving.words.includes(word));
+  const pair = driving.rows < FEWEST_ROWS ? choosePair(left, known) : [];
+  const isNothing = driving.words.length + pair.length === 0;
   return {
-    expression: expressionOfPlan(all, pair, known),
-    passive: words.filter((word) => !driving.includes(word)).map(({ word }) => word),
+    expression: isNothing ? undefined : expressionOfPlan(driving.words, pair, known),
+    passive: left.filter((word) => !pair.includes(word)).map(({ word }) => word),
   };
-}
-
-function expressionOfPlan(
-  all: readonly WeighedWord[],
-  pair: readonly WeighedWord[] | undefined,
-  request: PlanRequest,
-): string | undefined {
-  if (all.length > 0) return expressionOfDriving(all, request);
-  return pair === undefined ? undefined : withWeights(joinBoth(pair), pair, request);
 }

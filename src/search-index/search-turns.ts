@@ -173,12 +173,18 @@ function lightenWords(connection: Connection, search: Search): readonly WeighedW
 function findInScope(connection: Connection, search: Search): Found {
   const { request, words } = search;
   const isRanked = request.order === "relevance" && words.some(({ word }) => !word.single);
-  const lookup = isRanked
-    ? planRanked(connection, { ...search, words: lightenWords(connection, search) })
-    : undefined;
-  return lookup === undefined
-    ? findNewest(connection, search)
-    : findRanked(connection, lookup, request);
+  if (!isRanked) return findNewest(connection, search);
+  const light = lightenWords(connection, search);
+  const lookup = planRanked(connection, { ...search, words: light });
+  if (lookup === undefined) return findNewest(connection, search);
+  const found = findRanked(connection, lookup, request);
+  const { passive } = lookup.plan;
+  if (found.total > 0 || passive.length === 0) return found;
+  // What was to find stands elsewhere: here the others have to.
+  return findInScope(connection, {
+    ...search,
+    words: light.filter(({ word }) => passive.includes(word)),
+  });
 }
 
 function searchWords(

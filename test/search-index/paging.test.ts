@@ -132,6 +132,16 @@ describe("words in very many turns", () => {
     expect(result).toMatchObject({ total: 1, totalIsExact: true, passive: ["lantern"] });
   });
 
+  test("where the rarer one stands in another project, they find", () => {
+    const elsewhere = sampleTurn({ line: 1, session: "elsewhere-a", text: "wagtail" });
+    index.apply(sampleBatch([elsewhere], { project: "kiosk-d4e5f6" }));
+    const here = { projects: ["lantern-a1b2c3"] };
+    const result = index.search(ask("lantern wagtail", here));
+    expect(result).toMatchObject({ total: 3_000, totalIsExact: false, outsideScope: 0 });
+    expect(result.hits).toHaveLength(10);
+    expect(index.search(ask("wagtail", here))).toMatchObject({ total: 0, outsideScope: 1 });
+  });
+
   test("they count for the order of what rarer ones find", () => {
     const result = index.search(ask("lantern sparrow meadow 등불", { limit: 80 }));
     // Both halves are within what is ranked, the words of all turns are not.

@@ -81,6 +81,18 @@ describe("which words find", () => {
     });
   });
 
+  test("beside a word that finds next to nothing, two that stand together find too", () => {
+    const words = [weighed("first", 2000), weighed("second", 2100), weighed("misspelt", 2)];
+    expect(plan(words, { count: () => 300 })).toEqual({
+      expression: '"misspelt" OR (("first") AND ("second"))',
+      passive: [],
+    });
+    expect(plan(words, { count: () => 3 })).toEqual({
+      expression: '("misspelt") AND ("misspelt" OR "first" OR "second")',
+      passive: ["first", "second"],
+    });
+  });
+
   test("where no two do, none is ranked", () => {
     const words = [weighed("first", 2000), weighed("second", 2100)];
     expect(plan(words, { count: () => 3 }).expression).toBeUndefined();

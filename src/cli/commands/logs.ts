@@ -23,7 +23,7 @@ const MAX_LIMIT = 200;
 const MOST_HITS = 100_000;
 
 export function run(context: CommandContext): Promise<number> {
-  return withEngine(context, { create: true }, async (engine) => {
+  return withEngine(context, { create: false, orNone: true }, async (engine) => {
     const limit = flagCount(context, "limit", 1);
     const most = hasFlag(context, "all") ? MOST_HITS : MAX_LIMIT;
     const answer = await searchLogs(

@@ -1,35 +1,23 @@
 /** Owns `varve read`. */
 import { VarveError } from "../../core/errors.ts";
+import { READ_BUDGET } from "../../core/budget.ts";
 import { readReferences, type ReadLevel } from "../../engine/read-references.ts";
 import { readUnredacted } from "../../engine/read-unredacted.ts";
 import { LEVELS } from "../choices.ts";
-import { argumentList, flagChoice, hasFlag } from "../flag-values.ts";
+import { argumentList, flagChoice, flagCount, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-
-const PAGE_BYTES = 32_000;
+import { pageForm, printAnswer } from "../page-form.ts";
+import { renderRead } from "../render-read.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const references = argumentList(context, "ref");
   const level = flagChoice(context, "level", LEVELS) ?? "full";
   if (hasFlag(context, "unredacted")) return showUnredacted(context, references, level);
   return withEngine(context, { create: false }, (engine) => {
-    const answers = readReferences(engine, references, {
-      level,
-      maxBytes: hasFlag(context, "all") ? Number.MAX_SAFE_INTEGER : PAGE_BYTES,
-    });
-    context.output.json(answers);
-    for (const answer of answers) {
-      context.output.data([
-        {
-          text: `${answer.ref} (${answer.level}${answer.truncated ? ", cut" : ""})`,
-          style: "bold",
-        },
-      ]);
-      context.output.data(answer.text);
-      if (answer.next !== null)
-        context.output.data([{ text: `next: ${answer.next}`, style: "dim" }]);
-    }
+    const from = flagCount(context, "from");
+    const form = pageForm(context, renderRead, READ_BUDGET);
+    printAnswer(context, readReferences(engine, references, { level, from }, form), renderRead);
     return 0;
   });
 }

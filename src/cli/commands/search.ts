@@ -20,7 +20,7 @@ function readLimit(context: CommandContext): number | undefined {
 }
 
 export function run(context: CommandContext): Promise<number> {
-  return withEngine(context, { create: true }, (engine) => {
+  return withEngine(context, { create: false, orNone: true }, (engine) => {
     const query = argumentText(context, "query");
     const file = flagText(context, "file");
     const since = flagText(context, "since");

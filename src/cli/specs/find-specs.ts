@@ -147,7 +147,7 @@ export const findSpecs: readonly CommandSpec[] = [
     name: "read",
     summary: "Show turns or sessions that a search named.",
     description:
-      "All levels show redacted text; an answer that was cut names the call that shows more.\n\nFor a turn: abstract shows the first 240 bytes of its text, outline the first 960, full all that was indexed of it, raw the archived line.\n\nFor a session: one entry per turn, without lifecycle turns. abstract shows the first 20 turns, outline the first 40, raw all of them, each as one line with at most 240 bytes of its text; full shows all turns with their whole text.\n\n--unredacted shows the archived line of a turn as it is, at a terminal only.",
+      "All levels show redacted text, at most 32,000 bytes for all references together; an answer that was cut names the call that reads on, and each says how many bytes the next level has.\n\nOf a turn: abstract shows the first 240 bytes of its text, outline the first 960, full all that was indexed of it, raw the archived line.\n\nOf a session: abstract says when it was and what was asked, outline one line per request, full its turns with their whole text, raw the archived lines.\n\n--unredacted shows the archived line of a turn as it is, at a terminal only.",
     args: [
       {
         name: "ref",
@@ -163,7 +163,15 @@ export const findSpecs: readonly CommandSpec[] = [
         description: "How much.",
         default: "full",
       },
-      { name: "all", description: "Without the limit of 32,000 bytes." },
+      {
+        name: "from",
+        value: { name: "N", kind: "number" },
+        description: "Characters to pass over: goes on behind a page that was cut.",
+      },
+      {
+        name: "all",
+        description: "Without the limit of 32,000 bytes; the number of characters comes first.",
+      },
       {
         name: "unredacted",
         description: "With --level raw, at a terminal: the bytes as the host wrote them.",

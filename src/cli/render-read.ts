@@ -1,0 +1,21 @@
+/** Owns the lines of what was read: each text under its reference, with what is left of it and the call that reads on. */
+import type { ReadAnswer } from "../engine/read-references.ts";
+import type { OutputText } from "./output.ts";
+
+/** How much there is comes first, then the text, then the next call. */
+export function renderRead(answers: readonly ReadAnswer[]): readonly OutputText[] {
+  return answers.flatMap((answer) => {
+    const { ref, level, text, from, length, deeper, next } = answer;
+    const part =
+      from === 0 && text.length === length
+        ? `${length} characters`
+        : `characters ${from + 1} to ${from + text.length} of ${length}`;
+    const more = deeper === null ? "" : `, ${deeper.level}: ${deeper.bytes} bytes`;
+    const lines: OutputText[] = [
+      [{ text: ref, style: "bold" }, ` (${level}, ${part}${more})`],
+      text.replace(/\n$/, ""),
+    ];
+    if (next !== null) lines.push([{ text: `next: ${next}`, style: "dim" }]);
+    return lines;
+  });
+}
