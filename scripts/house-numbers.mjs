@@ -9,7 +9,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { checkCasts, checkEffects, checkFunctions, checkHeader } from "./house-rules.mjs";
+import {
+  checkCasts,
+  checkEffects,
+  checkFunctions,
+  checkHeader,
+  checkPrinting,
+} from "./house-rules.mjs";
 
 const rootAt = process.argv.indexOf("--root");
 const root =
@@ -90,6 +96,7 @@ for (const path of files) {
   checkHeader(source, path, report);
   checkFunctions(source, path, report);
   checkCasts(source, path, report);
+  checkPrinting(source, path, report);
   checkEffects(source, path, report);
 }
 

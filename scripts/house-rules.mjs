@@ -110,6 +110,28 @@ export function checkFunctions(source, path, report) {
   });
 }
 
+/** Commands that answer from memory: what they print was fitted into a budget in the form it is printed in. */
+const boundedCommands = new Set(
+  ["search", "logs", "timeline", "overview", "trace", "read", "sessions"].map(
+    (name) => `src/cli/commands/${name}.ts`,
+  ),
+);
+/** The eyes of a person at a terminal, line by line. */
+const unboundedPrinters = new Set(["showUnredacted"]);
+
+/** Those commands print through `printAnswer` alone, so no other path can print more than a page. */
+export function checkPrinting(source, path, report) {
+  if (!boundedCommands.has(path)) return;
+  walk(source, (node) => {
+    if (!ts.isCallExpression(node)) return;
+    if (!/\boutput\.(?:data|json)$/u.test(node.expression.getText(source))) return;
+    for (let at = node.parent; at !== undefined; at = at.parent) {
+      if (isFunction(at) && unboundedPrinters.has(nameOf(at) ?? "")) return;
+    }
+    report(path, lineOf(source, node), "prints past its budget: use printAnswer of page-form.ts");
+  });
+}
+
 function insideDecoder(node) {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (isFunction(at) && decodingName.test(nameOf(at) ?? "")) return true;

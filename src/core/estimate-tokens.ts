@@ -18,11 +18,10 @@ const PER_ASTRAL = 2.5;
 
 const RUNS =
   /[A-Za-z0-9+/_=-]{16,}|[A-Za-z]+|\d+|\p{Script=Hangul}+|[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+|\p{Script=Han}+|\s+|[\u{10000}-\u{10ffff}]|\p{L}+|./gsu;
-const RANDOM = /(?=.*\d)(?=.*[A-Za-z])/;
 
 function costOf(run: string): number {
   const code = run.charCodeAt(0);
-  if (run.length >= 16 && RANDOM.test(run)) return run.length * PER_RANDOM;
+  if (run.length >= 16 && /\d/.test(run) && /[A-Za-z]/.test(run)) return run.length * PER_RANDOM;
   if (/^[A-Za-z]/.test(run)) return Math.max(1, run.length * PER_LETTER);
   if (/^\d/.test(run)) return Math.max(1, run.length * PER_DIGIT);
   // Blanks go with the word behind them; only line ends and indentation cost.

@@ -23,7 +23,7 @@ export interface NewestRequest {
 }
 
 /** So many matches are read and sorted; more are looked for going back in time. */
-const MOST_SORTED = 2_500;
+const MOST_SORTED = 1_000;
 /** Turns looked at in the first step back, doubled with each. */
 const FIRST_STEP = 2_000;
 const LONGEST_STEP = 64_000;

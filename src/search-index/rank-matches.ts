@@ -25,7 +25,7 @@ export interface RankedPage {
 }
 
 /** Rows read beyond the page: for those that are left out, and for equals at its end. */
-const SPARE = 100;
+const SPARE = 30;
 
 /** The best `most`; equals in no order. Weights of the columns text and key. */
 function readBest(connection: Connection, rows: RowMatch, most: number): readonly RankedMatch[] {

@@ -58,7 +58,7 @@ const WHOLE_BUDGET: MatchBudget = { rows: 16_000, postings: 150_000 };
 const NO_BUDGET: MatchBudget = { rows: Infinity, postings: Infinity };
 
 /** Counting ends here: more pages than anybody turns. */
-const MOST_COUNTED = 3_000;
+const MOST_COUNTED = 1_000;
 
 interface Search {
   readonly request: SearchRequest;

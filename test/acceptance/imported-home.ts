@@ -74,7 +74,7 @@ export function importAll(home: Home, flags: readonly string[] = []): ImportRepo
 /** Every session of every project, newest first. */
 export function listSessions(home: Home): readonly ListedSession[] {
   const { value } = runVarveJson<{ readonly sessions: readonly ListedSession[] }>(
-    ["sessions", "--all-projects", "--limit", "500"],
+    ["sessions", "--all-projects", "--limit", "500", "--all"],
     options(home),
   );
   return value.sessions;

@@ -23,6 +23,15 @@ describe("estimated tokens", () => {
     expect(estimateTokens("a b ".repeat(1000))).toBeGreaterThan(estimateTokens("a b ".repeat(100)));
     expect(estimateTokens("\ud800\udc00\ud800")).toBeGreaterThan(0);
   });
+
+  test.each(["x", "1", " ", "한", "é", "/", "\u{1f994}", "a1"])(
+    "is linear for many of %j",
+    (piece) => {
+      const started = performance.now();
+      estimateTokens(piece.repeat(400_000 / piece.length));
+      expect(performance.now() - started).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe("the limit a text is over", () => {

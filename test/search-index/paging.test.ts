@@ -118,7 +118,7 @@ describe("words in very many turns", () => {
         const { hits, totalIsExact, total } = index.search(ask(query, { limit: 3500, offset }));
         found.push(...hits.map((hit) => Date.parse(hit.time ?? "1970-01-01")));
         for (const hit of hits) seen.add(`${hit.session}#${hit.seq}`);
-        expect([total, totalIsExact]).toEqual([3_000, false]);
+        expect([total, totalIsExact]).toEqual([1_000, false]);
         expect(hits.every((hit) => hit.score === 0)).toBe(true);
       }
       expect(seen.size).toBe(sessions * turns);
@@ -137,7 +137,7 @@ describe("words in very many turns", () => {
     index.apply(sampleBatch([elsewhere], { project: "kiosk-d4e5f6" }));
     const here = { projects: ["lantern-a1b2c3"] };
     const result = index.search(ask("lantern wagtail", here));
-    expect(result).toMatchObject({ total: 3_000, totalIsExact: false, outsideScope: 0 });
+    expect(result).toMatchObject({ total: 1_000, totalIsExact: false, outsideScope: 0 });
     expect(result.hits).toHaveLength(10);
     expect(index.search(ask("wagtail", here))).toMatchObject({ total: 0, outsideScope: 1 });
   });
@@ -146,7 +146,7 @@ describe("words in very many turns", () => {
     const result = index.search(ask("lantern sparrow meadow 등불", { limit: 80 }));
     // Both halves are within what is ranked, the words of all turns are not.
     expect(result).toMatchObject({
-      total: 3_000,
+      total: 1_000,
       totalIsExact: false,
       passive: ["lantern", "등불"],
     });
@@ -163,7 +163,8 @@ describe("words in very many turns", () => {
     const expected = Array.from({ length: turns }, (_, at) => at).filter(
       (at) => at % 3 !== 0 && at % 5 === 1,
     );
-    expect(days).toMatchObject({ total: sessions * expected.length, passive: [] });
+    expect(sessions * expected.length).toBeGreaterThan(1_000);
+    expect(days).toMatchObject({ total: 1_000, totalIsExact: false, passive: [] });
     expect(days.hits.every((hit) => hit.time === "2026-02-02T00:00:00.000Z")).toBe(true);
   });
 

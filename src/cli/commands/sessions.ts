@@ -1,13 +1,18 @@
 /** Owns `varve sessions`. */
+import { READ_BUDGET } from "../../core/budget.ts";
+import { fitAnswer } from "../../engine/fit-answer.ts";
 import { listSessions, type SessionList } from "../../engine/list-sessions.ts";
 import { flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { nameZone, renderWhen } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
-import type { Output } from "../output.ts";
+import type { OutputText } from "../output.ts";
+import { pageForm, printAnswer } from "../page-form.ts";
 import { renderCount } from "../render-units.ts";
 
 const DEFAULT_LIMIT = 20;
+
+type SessionPage = Pick<SessionList, "sessions" | "total" | "truncated">;
 
 export function run(context: CommandContext): Promise<number> {
   return withEngine(context, { create: true }, (engine) => {
@@ -20,31 +25,35 @@ export function run(context: CommandContext): Promise<number> {
       limit: flagCount(context, "limit", 1) ?? DEFAULT_LIMIT,
       offset: flagCount(context, "offset") ?? 0,
     });
-    context.output.json({ sessions: list.sessions, total: list.total, truncated: list.truncated });
-    render(context.output, list, nameZone(context.environment));
+    const zone = nameZone(context.environment);
+    const render = (page: SessionPage): readonly OutputText[] => renderPage(page, list.scope, zone);
+    const form = pageForm(context, render, READ_BUDGET);
+    const page = fitAnswer(list.sessions, form, (sessions) => ({
+      sessions,
+      total: list.total,
+      truncated: list.truncated || sessions.length < list.sessions.length,
+    }));
+    printAnswer(context, page, render);
     if (list.problem !== null) context.output.talk(list.problem);
-    return list.sessions.length === 0 ? 1 : 0;
+    return page.sessions.length === 0 ? 1 : 0;
   });
 }
 
-function render(output: Output, list: SessionList, zone: string): void {
-  for (const session of list.sessions) {
+function renderPage(page: SessionPage, scope: string, zone: string): readonly OutputText[] {
+  const lines = page.sessions.map((session): OutputText => {
     const when = renderWhen(session.startedAt).padEnd("yyyy-mm-dd hh:mm".length);
     const fork =
       session.relation === "fork" ? ` (fork of ${session.parent?.slice(0, 13) ?? "?"})` : "";
     const helpers =
       session.helpers.length === 0 ? "" : `, ${renderCount(session.helpers.length, "helper")}`;
     const marks = `${helpers}${fork}${session.sourceGone ? " (gone)" : ""}`;
-    output.data([
+    return [
       { text: `${when}  `, style: "cyan" },
       { text: session.id.slice(0, 13), style: "bold" },
       `  ${session.project}  ${session.source}  ${renderCount(session.prompts, "prompt")}, ${renderCount(session.turns, "turn")}${marks}  ${session.title ?? ""}`,
-    ]);
-  }
-  output.data([
-    {
-      text: `${list.sessions.length} of ${list.total} in ${list.scope}, times in ${zone}${list.truncated ? "; more with --offset" : ""}`,
-      style: "dim",
-    },
-  ]);
+    ];
+  });
+  const more = page.truncated ? "; more with --offset" : "";
+  const footer = `${page.sessions.length} of ${page.total} in ${scope}, times in ${zone}${more}`;
+  return [...lines, [{ text: footer, style: "dim" }]];
 }

@@ -202,6 +202,7 @@ export const findSpecs: readonly CommandSpec[] = [
         description: "Sessions to pass over.",
         default: "0",
       },
+      { name: "all", description: "Without the limit of 32,000 bytes, up to --limit sessions." },
     ],
     examples: [{ command: "varve sessions --all-projects", what: "everything" }],
     exitCodes: FOUND_CODES,

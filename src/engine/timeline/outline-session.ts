@@ -10,7 +10,7 @@ export const MOST_OUTLINE_LINES = 40;
 /** Requests that keep a line of their own, newest first. */
 const NEWEST_IN_FULL = 25;
 const MOST_FILES = 5;
-const REQUEST_CHARS = 120;
+const REQUEST_CHARS = 70;
 
 export interface OutlineOptions {
   readonly redact: (text: string) => string;
