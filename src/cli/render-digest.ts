@@ -1,6 +1,7 @@
 /** Owns the lines of a digest: how much happened when, and the sessions it happened in. */
 import type { DigestSession, RangeDigest } from "../engine/timeline/digest-range.ts";
 import { renderWhen } from "./local-time.ts";
+import { renderCount } from "./render-units.ts";
 import type { OutputText } from "./output.ts";
 
 /** Counts per hour, day, month or year on one line, then a line or two for each session. */
@@ -8,7 +9,7 @@ export function renderDigest(digest: RangeDigest): readonly OutputText[] {
   const counts = Object.entries(digest.counts);
   if (counts.length === 0) return ["nothing happened then"];
   return [
-    `${digest.turns} turns, ${digest.prompts} requests in ${digest.sessionCount} sessions; turns per ${digest.unit}:`,
+    `${renderCount(digest.turns, "turn")}, ${renderCount(digest.prompts, "request")} in ${renderCount(digest.sessionCount, "session")}; turns per ${digest.unit}:`,
     `  ${counts.map(([from, turns]) => `${renderUnit(from, digest.unit)}: ${turns}`).join("  ")}`,
     ...digest.sessions.flatMap(renderSession),
   ];
@@ -21,7 +22,7 @@ function renderUnit(from: string, unit: RangeDigest["unit"]): string {
 }
 
 function renderSession(session: DigestSession): readonly OutputText[] {
-  const helpers = session.helpers === 0 ? "" : `, ${session.helpers} helpers`;
+  const helpers = session.helpers === 0 ? "" : `, ${renderCount(session.helpers, "helper")}`;
   const said = session.firstPrompt ?? session.title;
   return [
     [
@@ -30,7 +31,7 @@ function renderSession(session: DigestSession): readonly OutputText[] {
         style: "cyan",
       },
       { text: session.ref, style: "bold" },
-      `  ${session.prompts} requests, ${session.turns} turns${helpers}`,
+      `  ${renderCount(session.prompts, "request")}, ${renderCount(session.turns, "turn")}${helpers}`,
     ],
     ...(said === null ? [] : [`  ${said}`]),
   ];

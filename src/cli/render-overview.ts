@@ -3,6 +3,7 @@ import type { QuotedTurn, SessionOverview } from "../engine/overview.ts";
 import type { FileTrace, Trace, TracedEdit, TurnTrace } from "../engine/trace.ts";
 import { renderWhen } from "./local-time.ts";
 import type { OutputText } from "./output.ts";
+import { renderCount } from "./render-units.ts";
 
 /** One fact a line. */
 export function renderOverview(overview: SessionOverview): readonly OutputText[] {
@@ -19,14 +20,15 @@ export function renderOverview(overview: SessionOverview): readonly OutputText[]
     ...fact("agent", [overview.source, overview.hostVersion, overview.model]),
     ...fact("folder", [overview.cwd, overview.gitBranch]),
     `  time      ${renderWhen(overview.startedAt)} to ${renderWhen(overview.endedAt)}`,
-    `  requests  ${overview.requests}${overview.compactions === 0 ? "" : `, ${overview.compactions} compactions`}${overview.dropped === 0 ? "" : `, ${overview.dropped} turns dropped by rewinds`}`,
+    `  requests  ${overview.requests}${overview.compactions === 0 ? "" : `, ${renderCount(overview.compactions, "compaction")}`}${overview.dropped === 0 ? "" : `, ${renderCount(overview.dropped, "turn")} dropped by rewinds`}`,
     ...fact("turns", [counts(turns)]),
     ...fact("tools", [counts(tools)]),
     ...fact("works for", [overview.parent === null ? null : `s:${overview.parent}`]),
     ...fact("helpers", [helpers.map((id) => `s:${id}`).join(" ")]),
     ...fact("forks", [forks.map((id) => `s:${id}`).join(" ")]),
     ...overview.files.map(
-      ({ path, changes, lastRef }) => `  changed   ${path} ${changes} times, last ${lastRef}`,
+      ({ path, changes, lastRef }) =>
+        `  changed   ${path} ${renderCount(changes, "time")}, last ${lastRef}`,
     ),
     ...(overview.fileCount > overview.files.length
       ? [`  changed   ${overview.fileCount - overview.files.length} more files`]

@@ -9,7 +9,7 @@ import { renderWhen } from "./local-time.ts";
 import type { OutputText } from "./output.ts";
 import { renderDigest } from "./render-digest.ts";
 import { renderAlternatives, renderRange } from "./render-search.ts";
-import { renderBytes } from "./render-units.ts";
+import { renderBytes, renderCount } from "./render-units.ts";
 
 /** Header, lines, next call. */
 export function renderTimeline(answer: TimelineAnswer): readonly OutputText[] {
@@ -52,8 +52,8 @@ function renderTurn(turn: TimelineTurn): OutputText {
 
 function renderRequest(request: OutlineRequest): readonly OutputText[] {
   const done = [
-    ...(request.edits === 0 ? [] : [`${request.edits} edits`]),
-    ...(request.calls === 0 ? [] : [`${request.calls} calls`]),
+    ...(request.edits === 0 ? [] : [renderCount(request.edits, "edit")]),
+    ...(request.calls === 0 ? [] : [renderCount(request.calls, "call")]),
     ...(request.failed === 0 ? [] : [`${request.failed} failed`]),
     ...request.files,
   ];

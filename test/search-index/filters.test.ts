@@ -10,6 +10,7 @@ const PATHS: readonly (readonly string[])[] = [
   ["/home/user/lantern/lib/src/netting.md"],
   ["/home/user/lantern/src/네트/가.ts"],
   ["/home/user/lantern/src/app/[id]/page.tsx"],
+  ["/home/user/lantern/api/v24/x.ts"],
   [],
 ];
 
@@ -47,6 +48,7 @@ describe("files", () => {
     ["src/네트", [6]],
     ["src/app/[id]/", [7]],
     ["[id]/pa", [7]],
+    ["api/v2", [8]],
     ["nowhere/", []],
     ["%", []],
   ])("%s", (filePrefix, expected) => {
@@ -82,7 +84,7 @@ describe("time", () => {
       totalIsExact: true,
     });
     expect(found(index, "", { ...range, limit: 2, offset: 2 })).toEqual(["11111111#2"]);
-    expect(found(index, "", { since: at(7) })).toEqual(["11111111#8", "11111111#7"]);
+    expect(found(index, "", { since: at(8) })).toEqual(["11111111#9", "11111111#8"]);
     expect(found(index, "", {})).toEqual([]);
   });
 
