@@ -153,6 +153,13 @@ export function openStore(home: string, options: OpenStoreOptions): Store {
   const paths = storePaths(home);
   const files = options.files ?? nodeFileOps;
   if (!existsSync(paths.storeFile)) {
+    if (existsSync(home) && !statSync(home).isDirectory()) {
+      throw new VarveError(
+        "store-readonly",
+        `${home} is a file and not the folder of a store`,
+        "move it away, or set VARVE_HOME to another folder",
+      );
+    }
     if (!options.create) {
       if (options.orNone === true && !existsSync(paths.archive)) return noStore(paths);
       throw new VarveError(
