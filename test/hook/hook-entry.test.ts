@@ -38,7 +38,7 @@ beforeAll(async () => {
   hookFile = await buildHook(root);
   chmodSync(join(hookFile, "..", ".."), 0o755);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 function newHome(name = "store"): string {
   homes += 1;

@@ -33,7 +33,9 @@ export interface Installed {
 /** `name` is the last part of the home's path; `packagePath` the package, relative to it or absolute. */
 export function makeHome(name = "user", packagePath = "lib/varve"): Home {
   const root = mkdtempSync(join(tmpdir(), "varve-hosts-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() =>
+    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  );
   const folder = join(root, name);
   const packageFolder = resolve(folder, packagePath);
   for (const host of [".claude", ".codex"]) mkdirSync(join(folder, host), { recursive: true });

@@ -26,7 +26,10 @@ export function sharedFolder(): string | undefined {
 /** A new empty folder, removed when the test ends. `name` may hold blanks and letters of any script. */
 export function temporaryFolder(name = "home"): string {
   const base = mkdtempSync(join(tmpdir(), "varve-test-"));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  // A detached worker may still write below it.
+  onTestFinished(() =>
+    rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  );
   const path = join(base, name);
   mkdirSync(path);
   return path;
