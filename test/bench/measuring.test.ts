@@ -25,7 +25,7 @@ describe("percentiles", () => {
 describe("runMeasured", () => {
   test("tells time, processor time, memory, output and exit code", async () => {
     const busy =
-      "const b = Buffer.alloc(80 << 20, 1); const until = Date.now() + 400; while (Date.now() < until); console.log(b.length); process.exitCode = 3;";
+      "const b = Buffer.alloc(80 << 20, 1); const until = Date.now() + 400; while (Date.now() < until || process.cpuUsage().user < 300_000); console.log(b.length); process.exitCode = 3;";
     const run = await runMeasured({
       command: process.execPath,
       args: ["-e", busy],
