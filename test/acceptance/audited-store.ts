@@ -14,7 +14,13 @@ import { afterAll } from "vitest";
 
 import { openSqlite, type SqliteDatabase } from "../../src/platform/sqlite.ts";
 import { runVarve, runVarveJson } from "../support/run-varve.ts";
-import { copyExactly, layOut, repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
+import {
+  removeFolder,
+  copyExactly,
+  layOut,
+  repositoryRoot,
+  temporaryFolder,
+} from "../support/temp-home.ts";
 
 export interface AuditJson {
   readonly verdict: string;
@@ -92,7 +98,7 @@ function expectDone(home: string, command: string): void {
 const bases = new Map<string, string>();
 
 afterAll(() => {
-  for (const base of bases.values()) rmSync(base, { recursive: true, force: true });
+  for (const base of bases.values()) removeFolder(base);
 });
 
 /**
@@ -111,7 +117,7 @@ export function freshStore(source: "there" | "gone" = "there"): string {
     if (source === "gone") rmSync(transcriptPath(home));
     copyExactly(home, kept);
   }
-  rmSync(home, { recursive: true, force: true });
+  removeFolder(home);
   copyExactly(kept, home);
   chmodSync(join(home, ".varve"), 0o700);
   return home;

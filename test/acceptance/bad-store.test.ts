@@ -26,7 +26,7 @@ import {
   type RunOptions,
   type RunResult,
 } from "../support/run-varve.ts";
-import { readTree, temporaryFolder } from "../support/temp-home.ts";
+import { removeFolder, readTree, temporaryFolder } from "../support/temp-home.ts";
 import {
   appendRows,
   newTranscript,
@@ -321,7 +321,7 @@ describe("a full disk", () => {
     onTestFinished(() => {
       // Lazily: on Node 20 the binding keeps a closed database open until its statements are collected.
       if (mounted) spawnSync("umount", ["-l", path]);
-      rmSync(path, { recursive: true, force: true });
+      removeFolder(path);
     });
     return mounted ? path : undefined;
   }
@@ -357,8 +357,8 @@ describe("a full disk", () => {
     expect(existsSync(config) ? readFileSync(config, "utf8") : "[search]\nlimit = 9\n").toContain(
       "limit = 9",
     );
-    rmSync(join(disk, "filler"));
-    rmSync(join(disk, "copy"), { recursive: true, force: true });
+    removeFolder(join(disk, "filler"));
+    rmSync(join(disk, "copy"));
     spawnSync("mount", ["-o", "remount,size=64m", disk]);
     const again = runVarve(["import"], { home, env });
     expect(again.code, again.stderr).toBe(0);

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 
 import { generateHistory } from "../../src/bench/generate-history.ts";
 import { runVarve, startVarve } from "../support/run-varve.ts";
-import { temporaryFolder } from "../support/temp-home.ts";
+import { removeFolder, temporaryFolder } from "../support/temp-home.ts";
 import {
   appendRows,
   newTranscript,
@@ -135,8 +135,7 @@ test(
       const kind = KINDS[world.round % KINDS.length] ?? "import";
       const changed = addWork(world);
       // Now and then everything is to be done again.
-      if (world.round % 5 === 4)
-        rmSync(join(world.varveHome, "index"), { recursive: true, force: true });
+      if (world.round % 5 === 4) removeFolder(join(world.varveHome, "index"));
       // Later runs are sooner over: their code is compiled and most of their work is done.
       const delayMs = 30 + Math.random() * importMs * 0.5;
       const hit = await killAt(world, commandOf(world, kind, changed), delayMs);

@@ -16,6 +16,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import {
+  removeFolder,
   copyExactly,
   layOut,
   readTree,
@@ -138,8 +139,7 @@ describe("truth files", () => {
   test("index, state and logs may be deleted at any time", async () => {
     const home = await fillHome();
     const before = await answersOf(home);
-    for (const name of ["index", "state", "logs"])
-      rmSync(join(home, ".varve", name), { recursive: true, force: true });
+    for (const name of ["index", "state", "logs"]) removeFolder(join(home, ".varve", name));
     expect((await say(["import"], home)).code).toBe(0);
     expect(await answersOf(home)).toEqual(before);
     rmSync(join(home, ".claude"), { recursive: true });

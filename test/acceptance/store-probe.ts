@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { auditStore } from "../../src/engine/audit.ts";
 import { openEngine, type Engine } from "../../src/engine/engine.ts";
 import { restoreSession } from "../../src/engine/restore-session.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 export interface StoreProbe {
   readonly engine: Engine;
@@ -58,8 +59,8 @@ export function openProbe(home: string, varveHome = join(home, ".varve")): Store
       const to = join(home, "restored.jsonl");
       const done = restoreSession(engine, session, { to, force: true });
       const bytes = readFileSync(to);
-      rmSync(to);
-      rmSync(to.replace(/\.jsonl$/, ""), { recursive: true, force: true });
+      removeFolder(to);
+      rmSync(to.replace(/\.jsonl$/, ""));
       return `${done.files[0]?.bytes ?? 0}:${hashOf(bytes)}`;
     },
     close: () => engine.close(),

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { Crash, crashingFiles } from "./crashing-files.ts";
 import { step, World } from "./host-world.ts";
 import { captureFile, makeHome, restoredText, sourceFile } from "./test-archive.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const FULL = process.env["VARVE_TEST_FULL"] === "1";
 
@@ -17,7 +18,7 @@ test(
         const world = new World();
         for (const step of steps) world.run(step);
         world.check();
-        rmSync(world.home.home, { recursive: true, force: true });
+        removeFolder(world.home.home);
       }),
       // The same sequences for every run of the checks; VARVE_TEST_SEED looks at others.
       { numRuns: FULL ? 2000 : 100, seed: Number(process.env["VARVE_TEST_SEED"] ?? 20_261_130) },

@@ -1,6 +1,6 @@
 /** Owns a temp home with host files and an archive over it. */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -8,13 +8,14 @@ import { afterEach } from "vitest";
 
 import { openArchive, type Archive, type ArchiveOptions } from "../../src/archive/archive.ts";
 import type { SourceFile, SourceFileKind } from "../../src/core/source-file.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 export const KEY = Buffer.alloc(32, 7);
 
 const homes: string[] = [];
 
 afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+  for (const home of homes.splice(0)) removeFolder(home);
 });
 
 export interface TestHome {

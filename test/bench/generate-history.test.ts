@@ -8,12 +8,13 @@ import type { HistoryOptions } from "../../src/bench/generate-history.ts";
 import type { SkipReason } from "../../src/core/source-file.ts";
 import type { Turn } from "../../src/core/turn.ts";
 import { formatOf } from "../../src/transcripts/formats.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 let out = "";
 beforeEach(() => {
   out = mkdtempSync(join(tmpdir(), "varve-bench-"));
 });
-afterEach(() => rmSync(out, { recursive: true, force: true }));
+afterEach(() => removeFolder(out));
 
 const isFull = process.env["VARVE_TEST_FULL"] === "1";
 const bytes = isFull ? 60e6 : 6e6;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { renderMarkdownTable } from "../../src/bench/markdown-table.ts";
 import { measureProcess } from "../../src/bench/measure-process.ts";
 import { percentiles } from "../../src/bench/percentiles.ts";
 import { runMeasured } from "../../src/bench/run-measured.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const env = { PATH: process.env["PATH"] ?? "" };
 const cwd = tmpdir();
@@ -121,7 +122,7 @@ test("benchImport drives a program twice in a home of its own and weighs the sto
     expect(result.mbPerSecond).toBeGreaterThan(0);
     expect(renderImportBench(result)).toContain("archive / transcripts");
   } finally {
-    rmSync(workFolder, { recursive: true, force: true });
+    removeFolder(workFolder);
   }
 });
 

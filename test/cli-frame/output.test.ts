@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { environmentFrom } from "../../src/config/environment.ts";
 import { VarveError } from "../../src/core/errors.ts";
 import { toPlainLine, toPlainText, toSafeJson } from "../../src/core/plain-text.ts";
 import { sampleCommands } from "./sample-commands.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -244,7 +245,7 @@ describe("as a process", () => {
       logLevel: "error",
     });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
 
   test("a long answer into a slow pipe arrives whole although the process exits right after", () => {
     const { stdout } = spawnSync(

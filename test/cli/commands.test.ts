@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { runVarve, runVarveJson, type RunResult } from "../support/run-varve.ts";
-import { layOut, repositoryRoot } from "../support/temp-home.ts";
+import { removeFolder, layOut, repositoryRoot } from "../support/temp-home.ts";
 
 const base = mkdtempSync(join(tmpdir(), "varve-commands-"));
 const home = join(base, "home 집");
@@ -26,7 +26,7 @@ beforeAll(() => {
   const imported = runVarve(["import"], { home });
   if (imported.code !== 0) throw new Error(imported.stderr);
 });
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeFolder(base));
 
 const run = (...args: readonly string[]): RunResult => runVarve(args, { home });
 

@@ -22,6 +22,7 @@ import { renderSettingsDoc } from "../../src/config/render-settings-doc.ts";
 import { retentionDays } from "../../src/config/retention-days.ts";
 import { DEFAULT_SETTINGS, SETTINGS } from "../../src/config/settings-table.ts";
 import { parseToml } from "../../src/platform/toml-parse.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 let home: string;
 let file: string;
@@ -30,7 +31,7 @@ beforeEach(() => {
   mkdirSync(join(home, ".varve"));
   file = join(home, ".varve", "config.toml");
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => removeFolder(home));
 
 const looksSecret = (text: string) => /hunter\d/.test(text);
 

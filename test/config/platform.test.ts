@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,12 +7,13 @@ import { nearest } from "../../src/core/nearest.ts";
 import { appendLog } from "../../src/platform/log.ts";
 import { createLocator, expandHome } from "../../src/platform/paths.ts";
 import { runProcess } from "../../src/platform/run-process.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "varve-platform-")));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 test("nearest finds typos and swaps, and gives no wild guess", () => {
   const words = ["search", "status", "sync", "restore"];

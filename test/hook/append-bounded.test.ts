@@ -1,18 +1,19 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { repositoryRoot } from "./hook-process.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const WRITERS = 4;
 const ROUNDS = 200;
 
 let root = "";
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "varve-append-"))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 /** A program that waits for the other writers in front of each round, so that their first calls fall together. */
 async function buildWriter(): Promise<string> {

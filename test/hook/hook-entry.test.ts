@@ -22,6 +22,7 @@ import {
   waitForLines,
   type HookRun,
 } from "./hook-process.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const FULL = process.env.VARVE_TEST_FULL === "1";
 const EVENTS = ["Stop", "SessionStart", "PreCompact", "SessionEnd"];
@@ -38,7 +39,7 @@ beforeAll(async () => {
   hookFile = await buildHook(root);
   chmodSync(join(hookFile, "..", ".."), 0o755);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeFolder(root));
 
 function newHome(name = "store"): string {
   homes += 1;

@@ -1,5 +1,5 @@
 /** Owns a person's temp home with both hosts in it, and set-up run on it. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { applyPlan } from "../../src/hosts/apply-plan.ts";
 import type { InstallPlan } from "../../src/hosts/install-plan.ts";
 import { planCaptureInstall, planCaptureUninstall } from "../../src/hosts/plan-capture.ts";
 import { readCaptureSetup, type CaptureSetup } from "../../src/hosts/read-capture-setup.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 export const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -33,9 +34,7 @@ export interface Installed {
 /** `name` is the last part of the home's path; `packagePath` the package, relative to it or absolute. */
 export function makeHome(name = "user", packagePath = "lib/varve"): Home {
   const root = mkdtempSync(join(tmpdir(), "varve-hosts-"));
-  onTestFinished(() =>
-    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
-  );
+  onTestFinished(() => removeFolder(root));
   const folder = join(root, name);
   const packageFolder = resolve(folder, packagePath);
   for (const host of [".claude", ".codex"]) mkdirSync(join(folder, host), { recursive: true });

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { copyPackage } from "../../src/hosts/copy-package.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 function put(path: string, text: string): void {
   mkdirSync(join(path, ".."), { recursive: true });
@@ -14,7 +15,7 @@ function put(path: string, text: string): void {
 /** A cache as npx makes one: varve and what it loads lie side by side. */
 function makeCache(): { root: string; from: string } {
   const root = mkdtempSync(join(tmpdir(), "varve-copy-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const modules = join(root, "_npx", "1", "node_modules");
   const from = join(modules, "varve");
   put(join(from, "package.json"), '{"name":"varve","type":"module"}');

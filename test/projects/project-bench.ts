@@ -1,11 +1,12 @@
 /** Owns what the project tests share: a temp home, repositories made by git, a registry over them. */
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openProjects, type Projects, type ProjectsOptions } from "../../src/projects/projects.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 export interface Bench {
   readonly home: string;
@@ -75,6 +76,6 @@ export function createBench(): Bench {
         searchPath: env.PATH,
         ...options,
       }),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => removeFolder(root),
   };
 }

@@ -1,5 +1,5 @@
 /** Owns made-up turns and batches for the index tests. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -11,13 +11,14 @@ import {
   type SearchIndex,
   type SearchRequest,
 } from "../../src/search-index/search-index.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 export const SCHEMA_KEY = "rules 1";
 
 const folders: string[] = [];
 
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) removeFolder(folder);
 });
 
 /** An empty folder, removed after the tests of the file. */

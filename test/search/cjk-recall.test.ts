@@ -10,8 +10,9 @@ import { openEngine, PLAIN_SETTINGS } from "../../src/engine/engine.ts";
 import { searchTurns } from "../../src/engine/search.ts";
 import { syncSources } from "../../src/engine/sync-sources.ts";
 import { claudePath, replied, typed, writeLines } from "../acceptance/made-sessions.ts";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { removeFolder } from "../support/temp-home.ts";
 
 const FULL = process.env["VARVE_TEST_FULL"] === "1";
 const QUERIES = FULL ? 200 : 40;
@@ -101,7 +102,7 @@ beforeAll(() => {
 });
 afterAll(() => {
   engine.close();
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 });
 
 /** References over all pages. */

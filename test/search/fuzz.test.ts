@@ -1,5 +1,5 @@
 /** Hostile questions to every command that answers from memory: within the ceiling, valid, honest about what was cut, in time. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -23,6 +23,7 @@ import { traceTarget } from "../../src/engine/trace.ts";
 import { localCalendar } from "../../src/platform/local-calendar.ts";
 import { claudePath, replied, toolResult, typed, writeLines } from "../acceptance/made-sessions.ts";
 import { runVarve } from "../support/run-varve.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const FULL = process.env["VARVE_TEST_FULL"] === "1";
 const ROUNDS = FULL ? 5_000 : 500;
@@ -74,7 +75,7 @@ beforeAll(() => {
 });
 afterAll(() => {
   engine.close();
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 });
 
 let state = 20261130;

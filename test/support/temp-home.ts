@@ -23,13 +23,25 @@ export function sharedFolder(): string | undefined {
   return existsSync(join(path, "cases", "README.md")) ? path : undefined;
 }
 
+const REMOVAL_LIMIT_MS = 20_000;
+
+/** Removes a folder however long a detached worker still writes below it: node's own retries list it only once. */
+export function removeFolder(path: string): void {
+  const limit = Date.now() + REMOVAL_LIMIT_MS;
+  for (;;) {
+    try {
+      return rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (Date.now() > limit) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
+}
+
 /** A new empty folder, removed when the test ends. `name` may hold blanks and letters of any script. */
 export function temporaryFolder(name = "home"): string {
   const base = mkdtempSync(join(tmpdir(), "varve-test-"));
-  // A detached worker may still write below it.
-  onTestFinished(() =>
-    rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
-  );
+  onTestFinished(() => removeFolder(base));
   const path = join(base, name);
   mkdirSync(path);
   return path;

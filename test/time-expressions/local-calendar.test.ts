@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalFields } from "../../src/core/time-expressions/time-query.ts";
 import { zoneCalendar } from "./zone-calendar.ts";
+import { removeFolder } from "../support/temp-home.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varve-calendar-"));
 const program = join(folder, "calendar.mjs");
@@ -31,7 +32,7 @@ beforeAll(async () => {
     outfile: program,
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 interface Answers {
   readonly fields: readonly LocalFields[];

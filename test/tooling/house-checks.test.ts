@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../support/temp-home.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 let folder = "";
@@ -12,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "varve-tooling-"));
   spawnSync("git", ["init", "--quiet", folder]);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
