@@ -1,6 +1,7 @@
 /** Owns finding the words of a question in a text, token for token as the index holds it, without cutting the whole text. */
 import { scanRuns, type RunSink } from "../core/tokenise/scan-runs.ts";
 import type { QueryWord } from "../core/tokenise/query-words.ts";
+import { createPieceFinder } from "./find-pieces.ts";
 import { identifierWords, wholeIdentifier, wordTokens } from "../core/tokenise/stem-word.ts";
 
 export interface WordPlace {
@@ -35,7 +36,6 @@ interface TokenUse {
 interface PhraseState {
   readonly word: number;
   readonly length: number;
-  readonly isCjk: boolean;
   /** Position at which each token of the phrase was last seen in turn; one that does not fit starts over. */
   readonly seen: number[];
   count: number;
@@ -43,12 +43,6 @@ interface PhraseState {
 
 /** No position follows it: the first token of a text is 0. */
 const NOWHERE = -2;
-/** Characters of an identifier or word that a match may stand in the middle of. */
-const MOST_WORD = 120;
-/** Further places of one token say nothing new. */
-const MOST_PLACES = 12;
-/** Texts up to this length are cut whole: looking for places first would cost as much. */
-const SHORT_TEXT = 160;
 /** Longer texts are looked at no further. */
 const LONGEST_TEXT = 60_000;
 /** Tokens that may stand between two pieces of a text: more than any phrase has. */
@@ -56,22 +50,20 @@ const PIECE_GAP = 100;
 const CHARS_PER_TOKEN = 5.5;
 const FIRST_CJK = 0x2e80;
 const FIRST_OUTSIDE_ASCII = 0x80;
-const CJK = /[\u2e80-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}]/u;
-/** CJK characters too: they stand beside a name without a blank. */
-const WORD_BREAK = /[^\p{L}\p{N}\p{M}_./:'\u2019-]|[\u2e80-\u9fff\uac00-\ud7a3]/u;
-/** Characters between two words that follow each other, such as a comma and a blank. */
-const WORD_GAP = 2;
 
 /** Feeds tokens to the phrases that wait for them. */
 class PhraseSink implements RunSink {
   readonly uses: ReadonlyMap<string, readonly TokenUse[]>;
   readonly phrases: readonly PhraseState[];
+  /** Making the whole of an identifier costs more than all of its parts. */
+  readonly asksForNames: boolean;
   places: WordPlace[] = [];
   position = 0;
 
   constructor(uses: ReadonlyMap<string, readonly TokenUse[]>, phrases: readonly PhraseState[]) {
     this.uses = uses;
     this.phrases = phrases;
+    this.asksForNames = [...uses.keys()].some((token) => token.includes("_"));
   }
 
   begin(): void {
@@ -104,7 +96,7 @@ class PhraseSink implements RunSink {
 
   identifier(text: string, from: number, to: number): void {
     const words = identifierWords(text.slice(from, to));
-    const whole = wholeIdentifier(words);
+    const whole = this.asksForNames ? wholeIdentifier(words) : "";
     if (whole !== undefined) this.token(whole);
     for (const word of words) for (const token of wordTokens(word)) this.token(token);
   }
@@ -118,74 +110,15 @@ class PhraseSink implements RunSink {
   }
 }
 
-const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&");
-
-/** What a text must hold, in lower case, where the token stands: stemming changes the last letter at most (`happi`). */
-function anchorOf(token: string): string {
-  if (CJK.test(token)) return escaped(token);
-  // A digit or letter alone stands in every text: only as a token of its own is it looked for.
-  if (/^(?:\p{N}+|.)$/u.test(token)) return `(?<![a-z0-9])${escaped(token)}(?![a-z0-9])`;
-  return escaped(token.length < 3 ? token : token.slice(0, -1));
-}
-
-/** As {@link anchorOf} for a phrase: its first two tokens near each other, joined by anything. */
-function anchorOfPhrase(tokens: readonly string[]): string {
-  const [first = "", second] = tokens.length === 1 ? (tokens[0] ?? "").split("_") : tokens;
-  if (second === undefined || second === "" || CJK.test(first)) return anchorOf(first);
-  return `${anchorOf(first)}[^]{0,10}?${anchorOf(second)}`;
-}
-
-/** Longest first, so that the longer of two anchors is the one that is found. */
-function anchorPattern(anchors: ReadonlySet<string>): RegExp {
-  const sources = [...anchors]
-    .filter((anchor) => anchor !== "")
-    .sort((a, b) => b.length - a.length);
-  return new RegExp(sources.join("|") || "(?!)", "g");
-}
-
-interface Anchors {
-  readonly pattern: RegExp;
-  /** Words that the longest phrase of words with blanks between them may go on for. */
-  readonly following: number;
-  /** Characters that the longest CJK phrase has. */
-  readonly cjkChars: number;
-}
-
-/** From `at` on to the end of the word there, and of as many further words as phrases may have. */
-function endOfWords(text: string, at: number, following: number): number {
-  const last = Math.min(text.length, at + MOST_WORD);
-  let to = at;
-  for (let breaks = 0; to < last; to += 1)
-    if (WORD_BREAK.test(text.charAt(to)) && ++breaks > following) break;
-  return to;
-}
-
-function startOfWord(text: string, at: number): number {
-  const first = Math.max(0, at - MOST_WORD);
-  let from = at;
-  while (from > first && !WORD_BREAK.test(text.charAt(from - 1))) from -= 1;
-  return from;
-}
-
-/** Pieces of the text around the places of anchors, each whole words; neighbouring ones are one piece. */
-function piecesAround(text: string, lower: string, anchors: Anchors): readonly string[] {
-  const pieces: { from: number; to: number }[] = [];
-  const counts = new Map<string, number>();
-  for (const match of lower.matchAll(anchors.pattern)) {
-    const count = (counts.get(match[0]) ?? 0) + 1;
-    counts.set(match[0], count);
-    if (count > MOST_PLACES) continue;
-    const at = match.index;
-    const isCjk = text.charCodeAt(at) >= FIRST_CJK;
-    const from = isCjk ? at : startOfWord(text, at);
-    const to = isCjk
-      ? Math.min(text.length, at + anchors.cjkChars)
-      : endOfWords(text, at + match[0].length, anchors.following);
-    const before = pieces.at(-1);
-    if (before !== undefined && from <= before.to + WORD_GAP) before.to = Math.max(before.to, to);
-    else pieces.push({ from, to });
-  }
-  return pieces.map(({ from, to }) => text.slice(from, to));
+/** Full-width punctuation stands in every Chinese text and folds to what it is. */
+function isWideLetter(code: number): boolean {
+  if (code < 0xff10) return false;
+  return (
+    code <= 0xff19 ||
+    (code >= 0xff21 && code <= 0xff3a) ||
+    (code >= 0xff41 && code <= 0xff5a) ||
+    code >= 0xff66
+  );
 }
 
 /** Letters that the index folds: a search in the lower-cased text may miss their words. */
@@ -197,7 +130,7 @@ function isFolded(code: number): boolean {
     (code >= 0x1e00 && code < 0x1f00) ||
     code === 0x3099 ||
     code === 0x309a ||
-    code >= 0xff00
+    isWideLetter(code)
   );
 }
 
@@ -219,56 +152,79 @@ export function estimateLength(text: string): number {
   return measure(text).length;
 }
 
+/** What stands in one piece of a text. */
+interface PieceScan {
+  /** Positions from the piece's first token on. */
+  readonly places: readonly WordPlace[];
+  /** For each phrase. */
+  readonly counts: readonly number[];
+  readonly tokens: number;
+}
+
+/** Texts repeat their words, so the pieces around the words of a question are few: cut once, each is remembered. */
+const LONGEST_REMEMBERED = 80;
+
+class PieceCutter {
+  readonly #sink: PhraseSink;
+  readonly #known = new Map<string, PieceScan>();
+
+  constructor(sink: PhraseSink) {
+    this.#sink = sink;
+  }
+
+  cut(piece: string): PieceScan {
+    const known = this.#known.get(piece);
+    if (known !== undefined) return known;
+    const sink = this.#sink;
+    sink.begin();
+    scanRuns(piece, sink, () => sink.begin());
+    const counts = sink.phrases.map(({ count }) => count);
+    const scan = { places: sink.places, counts, tokens: sink.position };
+    if (piece.length <= LONGEST_REMEMBERED) this.#known.set(piece, scan);
+    return scan;
+  }
+}
+
 /** For texts of one question: `words` are compiled once, and a text that is seen again costs nothing. */
 export function createTextScanner(words: readonly QueryWord[]): TextScanner {
   const uses = new Map<string, TokenUse[]>();
   const phrases: PhraseState[] = [];
-  const anchors = new Set<string>();
-  words.forEach((word, index) => {
-    for (const tokens of word.single ? [] : word.phrases) {
-      anchors.add(anchorOfPhrase(tokens));
+  const longer = words.map((word) => (word.single ? [] : word.phrases));
+  longer.forEach((list, word) => {
+    for (const tokens of list) {
       tokens.forEach((token, at) => {
         const use = { phrase: phrases.length, at, isLast: at === tokens.length - 1 };
         uses.set(token, [...(uses.get(token) ?? []), use]);
       });
-      phrases.push({
-        word: index,
-        length: tokens.length,
-        isCjk: CJK.test(tokens[0] ?? ""),
-        seen: tokens.map(() => NOWHERE),
-        count: 0,
-      });
+      const seen = tokens.map(() => NOWHERE);
+      phrases.push({ word, length: tokens.length, seen, count: 0 });
     }
   });
-  const sized: Anchors = {
-    pattern: anchorPattern(anchors),
-    following: Math.max(
-      0,
-      ...phrases.filter(({ isCjk }) => !isCjk).map(({ length }) => length - 1),
-    ),
-    cjkChars: Math.max(0, ...phrases.filter(({ isCjk }) => isCjk).map(({ length }) => length + 1)),
-  };
-  const sink = new PhraseSink(uses, phrases);
+  const findPieces = createPieceFinder(longer.flat());
+  const cutter = new PieceCutter(new PhraseSink(uses, phrases));
   const known = new Map<string, TextScan>();
+  const nowhere = words.map(() => 0);
 
   function cut(pieces: readonly string[], length: number): TextScan {
-    sink.begin();
+    if (pieces.length === 0) return { counts: nowhere, places: [], length };
+    const perPhrase = phrases.map(() => 0);
+    const places: WordPlace[] = [];
+    let position = 0;
     for (const piece of pieces) {
-      const { position } = sink;
-      const places = sink.places.length;
-      const before = phrases.map((phrase) => phrase.count);
-      scanRuns(piece, sink, () => {
-        // Once more on the normalised piece: what the first try found is taken back.
-        sink.position = position;
-        sink.places.length = places;
-        phrases.forEach((phrase, at) => (phrase.count = before[at] ?? 0));
-      });
-      sink.position += PIECE_GAP;
+      const scanned = cutter.cut(piece);
+      for (const { word, from, to } of scanned.places)
+        places.push({ word, from: position + from, to: position + to });
+      scanned.counts.forEach(
+        (count, phrase) => (perPhrase[phrase] = count + (perPhrase[phrase] ?? 0)),
+      );
+      position += scanned.tokens + PIECE_GAP;
     }
     const counts = words.map(() => 0);
     // A word is counted by the phrase of it that stands there most often: others say the same again.
-    for (const { word, count } of phrases) counts[word] = Math.max(counts[word] ?? 0, count);
-    return { counts, places: sink.places, length };
+    phrases.forEach(({ word }, phrase) => {
+      counts[word] = Math.max(counts[word] ?? 0, perPhrase[phrase] ?? 0);
+    });
+    return { counts, places, length };
   }
 
   function scan(text: string): TextScan {
@@ -277,8 +233,8 @@ export function createTextScanner(words: readonly QueryWord[]): TextScanner {
     const seen = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
     const { length, folded } = measure(seen);
     const lower = seen.toLowerCase();
-    const whole = seen.length <= SHORT_TEXT || lower.length !== seen.length || folded;
-    const result = cut(whole ? [seen] : piecesAround(seen, lower, sized), length);
+    const whole = lower.length !== seen.length || folded;
+    const result = cut(whole ? [seen] : findPieces(seen, lower), length);
     known.set(text, result);
     return result;
   }
@@ -287,7 +243,7 @@ export function createTextScanner(words: readonly QueryWord[]): TextScanner {
     scan,
     scanMatch(text) {
       const result = scan(text);
-      if (result.places.length > 0 || text.length <= SHORT_TEXT) return result;
+      if (result.places.length > 0) return result;
       const whole = cut([text], result.length);
       known.set(text, whole);
       return whole;
