@@ -32,7 +32,7 @@ export interface CollectedHits {
 }
 
 /** Candidates that the second stage looks at together. */
-const BATCH = 50;
+const BATCH = 30;
 
 const NOTHING: SearchResult = {
   hits: [],

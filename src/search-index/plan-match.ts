@@ -28,6 +28,8 @@ export interface PlanRequest {
   readonly count: (expression: string, most: number) => number;
   /** True when no word can match more rows in the scope than its own number says: a scope of everything. */
   readonly isWhole: boolean;
+  /** Rows that the scope has, as far as they are fewer than the budget's; Infinity otherwise. */
+  readonly scopeRows: number;
 }
 
 /** With so many words a row costs twice as much as with none: each is looked for in it. */
@@ -60,7 +62,9 @@ interface Driving {
 
 /** Rarest first, as long as the rows last. A word that does not fit leaves room for a rarer name behind it. */
 function chooseDriving(request: PlanRequest): Driving {
-  const { words, budget } = request;
+  const { words, budget, scopeRows } = request;
+  // Together the words match no more rows than there are.
+  const isSmall = scopeRows <= budget.rows;
   const driving: WeighedWord[] = [];
   let rows = 0;
   let postings = 0;
@@ -69,8 +73,8 @@ function chooseDriving(request: PlanRequest): Driving {
     // The rarest may cost more: without it the rest says little.
     const most = word === words[0] ? 2 * budget.postings : budget.postings;
     if (postings + word.postings > most) continue;
-    const held = rowsOf(word, left, request);
-    if (held > left) continue;
+    const held = isSmall ? Math.min(word.most, scopeRows) : rowsOf(word, left, request);
+    if (!isSmall && held > left) continue;
     driving.push(word);
     rows += held;
     postings += word.postings;

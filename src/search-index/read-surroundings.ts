@@ -54,7 +54,7 @@ const REACH = 200;
 /** Prompts that only say to go on, at most so many in a row. */
 const MOST_PROMPTS = 4;
 /** Last replies and edits of an exchange: what came of it is said at its end. */
-const MOST_ANSWERS = 10;
+const MOST_ANSWERS = 5;
 /** Rows on either side read to find neighbours: rows of the host stand between turns. */
 const ROW_SPAN = 6;
 const MEMBER_CHARS = 4_000;

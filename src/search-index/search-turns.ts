@@ -121,6 +121,17 @@ interface RankedLookup {
   readonly counted: RowMatch;
 }
 
+/** Rows of the full text in the scope; Infinity for more than `most`. */
+function countScope(connection: Connection, scope: readonly Condition[], most: number): number {
+  const row = connection
+    .statement(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM fts_docsize f WHERE ${scope.map(({ sql }) => sql).join(" AND ")} LIMIT ?)`,
+    )
+    .get(...scope.flatMap(({ values }) => values), most + 1);
+  const rows = Number(row?.["n"]);
+  return rows > most ? Infinity : rows;
+}
+
 /** Undefined where the words are too frequent to be ranked. */
 function planRanked(connection: Connection, search: Search): RankedLookup | undefined {
   const { request, words, scope } = search;
@@ -132,6 +143,7 @@ function planRanked(connection: Connection, search: Search): RankedLookup | unde
     words,
     budget: isLimited ? usual : NO_BUDGET,
     isWhole: request.projects === "all" || !isLimited,
+    scopeRows: isLimited ? countScope(connection, scope, usual.rows) : Infinity,
     count: (match, most) => countMatches(connection, { ...inScope, match }, most),
   });
   if (plan.expression === undefined) return undefined;

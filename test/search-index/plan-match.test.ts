@@ -17,6 +17,7 @@ function plan(words: readonly WeighedWord[], over: Partial<PlanRequest> = {}) {
     words,
     budget: { rows: 1000, postings: 10_000 },
     isWhole: true,
+    scopeRows: Infinity,
     count: () => {
       throw new Error("nothing to count");
     },
@@ -31,6 +32,15 @@ describe("which words find", () => {
       expression: '"lake" OR "heron"',
       passive: [],
     });
+  });
+
+  test("in a scope of few rows all find, and nothing is counted", () => {
+    const words = [weighed("heron", 2_000), weighed("lake", 1_500)];
+    expect(plan(words, { isWhole: false, scopeRows: 700 })).toEqual({
+      expression: '"lake" OR "heron"',
+      passive: [],
+    });
+    expect(() => plan(words, { isWhole: false, scopeRows: 1_100 })).toThrow("nothing to count");
   });
 
   test("a word that stands nowhere is left out", () => {

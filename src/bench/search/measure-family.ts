@@ -39,7 +39,7 @@ export interface MeasureFamilyOptions {
 
 const FORM = { budget: PAGE_BUDGET, write: toSafeJson };
 /** Candidates of the second stage, as the product takes them. */
-const CANDIDATES = 50;
+const CANDIDATES = 30;
 /** Every so many-th question is also asked without limits, which takes up to half a second. */
 const OVERLAP_EVERY = 4;
 const FIRST = 10;
