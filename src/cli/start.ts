@@ -13,9 +13,10 @@ const program = loadProgram({
 });
 
 void asMain(program)().then((code) => {
-  process.exitCode = code;
   // A run that found nothing or failed has not compiled what the next one needs.
   if (code === 0) program.keep();
+  // All output is written; waiting for handles that nobody uses any more would cost 5 ms.
+  process.exit(code);
 });
 
 function asMain({ exports }: LoadedProgram): () => Promise<number> {
