@@ -5,10 +5,11 @@
 const ring1 = [
   "transcripts", "archive", "projects", "memories", "search-index", "embed", "distill", "manage", "hosts",
 ];
-const faces = ["cli", "mcp", "hook", "web", "assistant", "bench"];
+const faces = ["cli", "mcp", "hook", "web", "assistant", "library", "bench"];
 
 /** Package -> the one file or folder that imports it. */
 const packageOwners = {
+  "@modelcontextprotocol/sdk": "^src/mcp/",
   "@photostructure/sqlite": "^src/platform/",
   "cli-progress": "^src/cli/progress\\.ts$",
   fzstd: "^src/(platform|archive)/",

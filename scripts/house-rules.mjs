@@ -13,7 +13,7 @@ const programs = new Set([
   "src/cli/start.ts",
   "src/cli/sync-worker.ts",
   "src/hook/main.ts",
-  "src/mcp/main.ts",
+  "src/mcp/start.ts",
 ]);
 /**
  * File or folder (trailing slash) -> why a cast is right there. Elsewhere only a function whose name says that it
@@ -44,6 +44,10 @@ const castPlaces = new Map([
   [
     "src/cli/flag-values.ts",
     "flag values are decoded here, once, by the kind that the command table names",
+  ],
+  [
+    "src/mcp/read-message.ts",
+    "messages of a host are JSON, checked here as far as the protocol goes",
   ],
   ["src/search-index/", "rows of SQL statements are decoded beside the statement"],
   ["src/transcripts/", "host records are JSON of unknown shape, narrowed field by field"],

@@ -2,25 +2,6 @@
 import { listWarnings, type SyncReport } from "../engine/sync-report.ts";
 import { renderBytes, renderCount } from "./render-units.ts";
 
-/** The JSON of import and sync (docs/json-output.md). */
-export function syncJson(report: SyncReport, durationMs: number): Record<string, unknown> {
-  return {
-    sources: report.files,
-    sessions: report.sessions.size,
-    turns: report.turns,
-    bytes: report.bytes,
-    skipped: Object.fromEntries([...report.skipped].sort(([a], [b]) => (a < b ? -1 : 1))),
-    warnings: listWarnings(report),
-    durationMs: Math.round(durationMs),
-    changedFiles: report.changedFiles,
-    withheldBytes: report.withheldBytes,
-    unknownTypes: Object.fromEntries(report.unknownTypes),
-    redacted: report.secrets,
-    failedFiles: report.failedFiles,
-    stoppedEarly: report.stoppedEarly,
-  };
-}
-
 /** Reasons that are part of every healthy transcript; shown as one sum. */
 const ORDINARY: ReadonlySet<string> = new Set([
   "bookkeeping",

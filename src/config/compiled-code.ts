@@ -15,6 +15,7 @@ const KEPT_COMMANDS: ReadonlySet<string> = new Set([
   "overview",
   "sessions",
   "status",
+  "mcp",
 ]);
 
 export interface CompiledCodeKey {

@@ -5,6 +5,9 @@ export interface Environment {
   readonly homeFolder: string | undefined;
   readonly claudeConfigDir: string | undefined;
   readonly codexHome: string | undefined;
+  /** What Claude Code tells the programs that it starts: the folder of its project, and the session that is running. */
+  readonly claudeProjectDir: string | undefined;
+  readonly claudeSession: string | undefined;
   /** Every variable that begins with VARVE_, by its full name; empty ones are as good as not set. */
   readonly varve: Readonly<Record<string, string>>;
   /** True when NO_COLOR is set and not empty, as its convention says. */
@@ -40,6 +43,8 @@ export function environmentFrom(
     homeFolder: read("HOME") ?? read("USERPROFILE"),
     claudeConfigDir: read("CLAUDE_CONFIG_DIR"),
     codexHome: read("CODEX_HOME"),
+    claudeProjectDir: read("CLAUDE_PROJECT_DIR"),
+    claudeSession: read("CLAUDE_CODE_SESSION_ID"),
     varve: Object.freeze(Object.fromEntries(own)),
     noColor: read("NO_COLOR") !== undefined,
     zone: read("TZ"),

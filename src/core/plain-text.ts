@@ -17,11 +17,13 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]/g;
 const SHORT_ESCAPE = /\u001b[ -/]{0,8}[0-OQ-WYZ\\`-~]/g;
 const LEFT_OVER = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Letters that nobody sees and a model reads: tags, and the variation selectors that bytes can be hidden in. */
+const UNSEEN = /[\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
 
 /**
  * Returns `text` fit for a terminal: escape sequences and control characters are gone (line feed and tab stay, a
  * carriage return becomes a line feed, since alone it lets a line overwrite itself), direction controls are written
- * out as `\u202e`, lone surrogates become U+FFFD. Text with nothing to remove comes back as the same string.
+ * out as `\u202e`, tag characters are gone, lone surrogates become U+FFFD. Text with nothing to remove comes back as the same string.
  */
 export function toPlainText(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
@@ -32,6 +34,7 @@ export function toPlainText(text: string): string {
     .replace(SHORT_ESCAPE, "")
     .replace(LEFT_OVER, "")
     .replace(DIRECTION, escapeUnit)
+    .replace(UNSEEN, "")
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 
@@ -40,12 +43,15 @@ export function toPlainLine(text: string): string {
   return toPlainText(text).replace(/[\n\t\u2028\u2029]+/g, " ");
 }
 
-/** One JSON document (two-space indent, final newline) in which every control and direction character is escaped. */
+/** One JSON document (two-space indent, final newline) in which every control, direction and tag character is escaped. */
 export function toSafeJson(value: unknown): string {
-  const hidden = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
+  const hidden = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]|\udb40[\udc00-\uddef]/g;
   return `${JSON.stringify(value, null, 2).replace(hidden, escapeUnit)}\n`;
 }
 
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+function escapeUnit(characters: string): string {
+  return characters
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

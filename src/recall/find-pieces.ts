@@ -26,7 +26,6 @@ const CJK = /[\u2e80-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}]/u;
 /** Joiners, full-width ones as well, are none. CJK characters are: they stand beside a name without a blank. */
 const WORD_BREAK =
   /[^\p{L}\p{N}\p{M}_./:'\u2019\uff0d-\uff0f\uff1a\uff3f-]|[\u2e80-\u9fff\uac00-\ud7a3]/u;
-const ASCII_BREAK = asciiBreaks();
 /** Characters between two tokens of a phrase: the end of the first word, marks, blanks. */
 const MOST_BETWEEN = 12;
 /** Characters between two words that follow each other, such as a comma and a blank. */
@@ -34,15 +33,8 @@ const WORD_GAP = 2;
 /** Endings of stems that need not be those of the word: `happi` of happy, `hope` of hoping, `sensibl` of sensibility. */
 const CHANGED_ENDING = /(?:[ei]|bl)$/;
 
-function asciiBreaks(): Uint8Array {
-  return Uint8Array.from({ length: FIRST_OUTSIDE_ASCII }, (_, code) =>
-    WORD_BREAK.test(String.fromCharCode(code)) ? 1 : 0,
-  );
-}
-
 function isBreak(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code < FIRST_OUTSIDE_ASCII ? ASCII_BREAK[code] === 1 : WORD_BREAK.test(text.charAt(at));
+  return WORD_BREAK.test(text.charAt(at));
 }
 
 function isLetterOrDigit(code: number): boolean {

@@ -26,6 +26,13 @@ test("docs/settings.md and docs/commands.md are what `npm run docs` writes", () 
   expect(done.status).toBe(0);
 });
 
+test("NOTICE names what is bundled", () => {
+  const script = join(repositoryRoot, "scripts", "notice.mjs");
+  const done = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
+  expect(done.stderr + done.stdout).toContain("current NOTICE");
+  expect(done.status).toBe(0);
+});
+
 test.each(pages)("%s: every link leads to a file", (page) => {
   const text = readFileSync(join(repositoryRoot, page), "utf8");
   for (const [, target = ""] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
@@ -50,7 +57,7 @@ test.each(pages)("%s: every varve command it shows is one", (page) => {
     // The bare name of a command stands for the command.
     if (COMMANDS.some((command) => command.name === line || command.name.split(" ")[0] === line))
       continue;
-    const words = [...(line.split(" > ")[0] ?? "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    const words = [...(line.split(/ >>? /)[0] ?? "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
       (match) => match[1] ?? match[2] ?? match[3] ?? "",
     );
     if (words.some((word) => /^[A-Z]+\.*$|^[[<{…]|\.\.\.|…/.test(word))) continue; // a form with stand-ins

@@ -1,6 +1,6 @@
 /** Owns `varve audit`. */
 import { auditStore, type AuditResult } from "../../engine/audit.ts";
-import type { AuditFinding } from "../../engine/audit-types.ts";
+import { describeAudit, describeFinding } from "../../engine/describe-audit.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { planRepair, repairStore, type RepairStep } from "../../engine/repair.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
@@ -43,13 +43,13 @@ async function auditAndRepair(
   const { findings } = result;
   const plan = planRepair(findings);
   if (findings.length === 0 || !hasFlag(context, "repair")) {
-    output.json(auditJson(result));
+    output.json(describeAudit(result));
     return findings.length === 0 ? 0 : 1;
   }
   for (const step of plan)
     output.talk(`plan: ${step.kind}${step.entry === null ? "" : ` ${step.entry}`}: ${step.repair}`);
   if (hasFlag(context, "dry-run")) {
-    output.json({ ...auditJson(result), plan });
+    output.json({ ...describeAudit(result), plan });
     return 1;
   }
   if (!(await askYes(context, "Mend it?"))) {
@@ -61,25 +61,8 @@ async function auditAndRepair(
     after: auditStore(engine),
   }));
   output.data(renderRepair(steps, after));
-  output.json({ ...auditJson(after), before: findings.map(plain), repaired: steps });
+  output.json({ ...describeAudit(after), before: findings.map(describeFinding), repaired: steps });
   return after.findings.length === 0 ? 0 : 1;
-}
-
-function plain({ kind, entry, detail, repair }: AuditFinding): Record<string, unknown> {
-  return { kind, entry, detail, repair };
-}
-
-function auditJson(result: AuditResult): Record<string, unknown> {
-  const checks = result.links.map((link) => {
-    const isWhole = link.missing + link.extra + link.dup + link.stale === 0;
-    return {
-      id: link.link,
-      state: isWhole ? "ok" : "fail",
-      detail: `${link.found} of ${link.expected}`,
-      fix: isWhole ? "" : "varve audit --repair",
-    };
-  });
-  return { ...result, checks, findings: result.findings.map(plain) };
 }
 
 function renderRepair(steps: readonly RepairStep[], after: AuditResult): string {

@@ -1,6 +1,7 @@
 /** Owns `varve import`. */
 import { resolve } from "node:path";
 
+import { describeSync } from "../../engine/describe-sync.ts";
 import { discoverPath } from "../../engine/discover-path.ts";
 import { syncSources } from "../../engine/sync-sources.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
@@ -11,7 +12,7 @@ import { SOURCES } from "../choices.ts";
 import { flagChoice, flagText } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderSync, syncJson } from "../render-sync.ts";
+import { renderSync } from "../render-sync.ts";
 
 /** An import of years may be running in another terminal. */
 const WAIT_MS = 600_000;
@@ -40,7 +41,7 @@ export async function run(context: CommandContext): Promise<number> {
       });
       progress.stop();
       const durationMs = performance.now() - started;
-      context.output.json(syncJson(report, durationMs));
+      context.output.json(describeSync(report, durationMs));
       context.output.data(renderSync(report, durationMs));
       if (report.files === 0 && path === undefined)
         context.output.talk(

@@ -1,8 +1,8 @@
 /** Owns `varve logs`. */
 import { VarveError } from "../../core/errors.ts";
+import { callerCalendar } from "../../engine/caller-calendar.ts";
 import type { LogsMode } from "../../engine/logs/logs-answer.ts";
 import { searchLogs } from "../../engine/logs/search-logs.ts";
-import { localCalendar } from "../../platform/local-calendar.ts";
 import { ORDERS, SOURCES } from "../choices.ts";
 import {
   argumentText,
@@ -13,7 +13,6 @@ import {
   hasFlag,
 } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { nameZone } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import { pageForm, printAnswer } from "../page-form.ts";
 import { renderLogs } from "../render-logs.ts";
@@ -38,7 +37,7 @@ export function run(context: CommandContext): Promise<number> {
         allProjects: hasFlag(context, "all-projects"),
         since: flagText(context, "since"),
         until: flagText(context, "until"),
-        calendar: localCalendar(nameZone(context.environment)),
+        calendar: callerCalendar(context.environment),
         order: flagChoice(context, "order", ORDERS),
         limit: hasFlag(context, "all") ? (limit ?? most) : limit && Math.min(limit, most),
         cursor: flagText(context, "cursor"),

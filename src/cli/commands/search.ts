@@ -1,11 +1,10 @@
 /** Owns `varve search`. */
 import { VarveError } from "../../core/errors.ts";
+import { callerCalendar } from "../../engine/caller-calendar.ts";
 import { searchTurns } from "../../engine/search.ts";
-import { localCalendar } from "../../platform/local-calendar.ts";
 import { CLASSES, ORDERS, ROLES } from "../choices.ts";
 import { argumentText, flagChoice, flagCount, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { nameZone } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import { pageForm, printAnswer } from "../page-form.ts";
 import { renderSearch } from "../render-search.ts";
@@ -43,7 +42,7 @@ export function run(context: CommandContext): Promise<number> {
         file,
         since,
         until,
-        calendar: localCalendar(nameZone(context.environment)),
+        calendar: callerCalendar(context.environment),
         order: flagChoice(context, "order", ORDERS),
         limit: readLimit(context),
         cursor: flagText(context, "cursor"),

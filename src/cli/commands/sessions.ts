@@ -1,10 +1,11 @@
 /** Owns `varve sessions`. */
 import { READ_BUDGET } from "../../core/budget.ts";
+import { callerCalendar } from "../../engine/caller-calendar.ts";
 import { fitAnswer } from "../../engine/fit-answer.ts";
 import { listSessions, type SessionList } from "../../engine/list-sessions.ts";
 import { flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { nameZone, renderWhen } from "../local-time.ts";
+import { renderWhen } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import type { OutputText } from "../output.ts";
 import { pageForm, printAnswer } from "../page-form.ts";
@@ -25,7 +26,7 @@ export function run(context: CommandContext): Promise<number> {
       limit: flagCount(context, "limit", 1) ?? DEFAULT_LIMIT,
       offset: flagCount(context, "offset") ?? 0,
     });
-    const zone = nameZone(context.environment);
+    const zone = callerCalendar(context.environment).zone;
     const render = (page: SessionPage): readonly OutputText[] => renderPage(page, list.scope, zone);
     const form = pageForm(context, render, READ_BUDGET);
     const page = fitAnswer(list.sessions, form, (sessions) => ({

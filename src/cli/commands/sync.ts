@@ -1,6 +1,7 @@
 /** Owns `varve sync`: the quiet import, and the worker that hooks start. */
 import { mustHoldCapture } from "../../config/config-problem.ts";
 import { VarveError } from "../../core/errors.ts";
+import { describeSync } from "../../engine/describe-sync.ts";
 import { writeHeartbeat } from "../../engine/heartbeat.ts";
 import { runWorker } from "../../engine/run-worker.ts";
 import { listWarnings } from "../../engine/sync-report.ts";
@@ -10,7 +11,6 @@ import { agreeToExclude } from "../agree-to-exclude.ts";
 import { hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { loadSettings, withEngine } from "../open-engine.ts";
-import { syncJson } from "../render-sync.ts";
 
 const WAIT_MS = 60_000;
 
@@ -35,7 +35,7 @@ export async function run(context: CommandContext): Promise<number> {
           writeHeartbeat(engine, done);
           return done;
         });
-    context.output.json(syncJson(report, performance.now() - started));
+    context.output.json(describeSync(report, performance.now() - started));
     for (const warning of listWarnings(report))
       context.output.talk(`${warning.path}: ${warning.message}`);
     return report.failedFiles === 0 ? 0 : 1;

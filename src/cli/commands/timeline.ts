@@ -1,10 +1,9 @@
 /** Owns `varve timeline`. */
 import { VarveError } from "../../core/errors.ts";
+import { callerCalendar } from "../../engine/caller-calendar.ts";
 import { showTimeline } from "../../engine/timeline/timeline.ts";
-import { localCalendar } from "../../platform/local-calendar.ts";
 import { argumentText, flagCount, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { nameZone } from "../local-time.ts";
 import { withEngine } from "../open-engine.ts";
 import { pageForm, printAnswer } from "../page-form.ts";
 import { renderTimeline } from "../render-timeline.ts";
@@ -30,7 +29,7 @@ export function run(context: CommandContext): Promise<number> {
         project: flagText(context, "project"),
         allProjects: hasFlag(context, "all-projects"),
         cwd: context.cwd,
-        calendar: localCalendar(nameZone(context.environment)),
+        calendar: callerCalendar(context.environment),
       },
       pageForm(context, renderTimeline),
     );
