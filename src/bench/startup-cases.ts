@@ -14,6 +14,27 @@ export interface StartupPlace {
 /** Milliseconds over bare Node at p50. */
 const searchBarMs = 35;
 const hookBarMs = 12;
+const serverBarMs = 60;
+
+/** What a host says first, up to the list of tools; then it goes. */
+function handshake(): string {
+  const messages = [
+    { jsonrpc: "2.0", id: 0, method: "server/discover", params: {} },
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "bench", version: "1" },
+      },
+    },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 2, method: "tools/list" },
+  ];
+  return messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+}
 
 export function startupCases({
   packageFolder,
@@ -51,6 +72,13 @@ export function startupCases({
     {
       name: "varve search --home, two words",
       args: [varve, "search", "cache token", "--all-projects", "--home", store],
+    },
+    // Ended before it keeps compiled code: as the first server of an installation.
+    {
+      name: "varve-mcp, from start to tools/list to end",
+      args: [join(packageFolder, "dist", "varve-mcp.cjs")],
+      stdin: handshake(),
+      barMs: serverBarMs,
     },
     {
       name: "hook Stop",

@@ -7,6 +7,12 @@ import type { PageForm } from "../engine/fit-answer.ts";
 import { searchLogs } from "../engine/logs/search-logs.ts";
 import { searchTurns } from "../engine/search.ts";
 import { localCalendar } from "../platform/local-calendar.ts";
+import { answerLogs } from "../mcp/answer-logs.ts";
+import { answerSearch } from "../mcp/answer-search.ts";
+import { readArguments } from "../mcp/read-arguments.ts";
+import type { ToolHandler, ToolSpec } from "../mcp/tool.ts";
+import { memorySearchLogs } from "../mcp/tools/memory-search-logs.ts";
+import { memorySearch } from "../mcp/tools/memory-search.ts";
 import { plainLines, type RenderAnswer } from "./page-form.ts";
 import { renderLogs } from "./render-logs.ts";
 import { renderSearch } from "./render-search.ts";
@@ -40,6 +46,26 @@ function surfacesOf<A extends Listing>(command: Command<A>): readonly OutputSurf
   }));
 }
 
+const REFERENCE = /^t:\S+#\S+/gmu;
+
+/** A tool of the MCP server: it has one form. */
+function surfaceOfTool(tool: ToolSpec, answer: ToolHandler, limit: number): OutputSurface {
+  return {
+    name: `${tool.name}, ${limit} hits (MCP)`,
+    budget: PAGE_BUDGET,
+    ask: async (engine, { query }) => {
+      const text = await answer({
+        tool,
+        arguments: readArguments(tool, { query, project: "all", limit }),
+        engine,
+        caller: { cwd: "/", session: undefined },
+        calendar: localCalendar("local time"),
+      });
+      return { text, refs: text.match(REFERENCE) ?? [] };
+    },
+  };
+}
+
 /** Every surface in its forms. */
 export function benchSurfaces(): readonly OutputSurface[] {
   const calendar = localCalendar("local time");
@@ -70,5 +96,7 @@ export function benchSurfaces(): readonly OutputSurface[] {
       run: (engine, { query }, form) =>
         searchLogs(engine, { ...ANYWHERE, calendar, query, limit: LIMIT }, form),
     }),
+    surfaceOfTool(memorySearch, answerSearch, 8),
+    surfaceOfTool(memorySearchLogs, answerLogs, 20),
   ];
 }

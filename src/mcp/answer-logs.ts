@@ -19,7 +19,7 @@ import { showWhen } from "./show-time.ts";
 import { SOURCES } from "./sources.ts";
 import type { ToolCall } from "./tool.ts";
 
-const SNIPPET_TOKENS = 60;
+const SNIPPET_TOKENS = 26;
 
 export async function answerLogs(call: ToolCall): Promise<string> {
   const { arguments: given, engine, calendar } = call;

@@ -1,4 +1,4 @@
-/** Owns answering memory_search: hits of a hundred tokens at most, or the digest of a time. */
+/** Owns answering memory_search: hits of some sixty tokens, or the digest of a time. */
 import { PAGE_BUDGET } from "../core/budget.ts";
 import { TURN_CLASSES } from "../core/turn.ts";
 import type { SearchAnswer, SearchHit } from "../engine/search-answer.ts";
@@ -13,8 +13,8 @@ import { showHeader } from "./show-header.ts";
 import { showWhen } from "./show-time.ts";
 import type { ToolCall } from "./tool.ts";
 
-/** With reference, time and class about a hundred. */
-const SNIPPET_TOKENS = 60;
+/** With reference, time and class about sixty: a page costs a tenth of what it lists. */
+const SNIPPET_TOKENS = 24;
 
 export function answerSearch(call: ToolCall): string {
   const { arguments: given, engine, calendar } = call;

@@ -9,6 +9,7 @@ import { createLineTransport } from "./line-transport.ts";
 import { protectStdout } from "./protect-stdout.ts";
 import { serve } from "./serve.ts";
 import { watchLife } from "./server-life.ts";
+import { spareMemory } from "./spare-memory.ts";
 
 /** package.json's, put in by the build. */
 declare const varveVersion: string;
@@ -34,17 +35,25 @@ export async function main({ home, keepCompiled }: McpOptions): Promise<void> {
   };
   const transport = createLineTransport(process.stdin, output);
   let answers: Answers | undefined;
+  let keeping: NodeJS.Timeout | undefined;
   watchLife({ output, pending: () => transport.pending(), close: () => answers?.close() });
   await serve({
     version: varveVersion,
     transport,
     async answer(call) {
-      // A bundle of its own: a host that starts and lists the tools does not wait for the engine.
-      answers ??= (await import("./answers.ts")).openAnswers(caller);
+      if (answers === undefined) {
+        // V8 takes no compiled code that was made under other flags.
+        clearTimeout(keeping);
+        spareMemory();
+        // A bundle of its own: a host that starts and lists the tools does not wait for the engine.
+        answers = (await import("./answers.ts")).openAnswers(caller);
+      }
       return answers.answer(call);
     },
     onListed() {
-      if (keepCompiled !== undefined) setTimeout(keepCompiled, KEEP_AFTER_MS).unref();
+      if (keepCompiled === undefined || answers !== undefined) return;
+      clearTimeout(keeping);
+      keeping = setTimeout(keepCompiled, KEEP_AFTER_MS).unref();
     },
   });
 }

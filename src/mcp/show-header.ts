@@ -8,7 +8,7 @@ import { translateCall, translateSentence } from "./translate-call.ts";
 export function showHeader(tool: ToolSpec, header: SearchHeader, noun: string): readonly string[] {
   const total = `${header.totalIsExact ? "" : "more than "}${header.total}`;
   const parts = [
-    `${safeWords(JSON.stringify(header.query))}: ${header.shown} of ${total} ${noun} in ${safeWords(header.scope)}`,
+    `${header.shown} of ${total} ${noun} in ${safeWords(header.scope)}`,
     ...(header.range === null ? [] : [showRange(header.range)]),
     `by ${header.order}`,
     header.lanes.join(" + ") || "nothing looked through",

@@ -63,7 +63,7 @@ export function renderOutputBench(sizes: readonly SurfaceSizes[]): string {
     each.tokensPerHit === undefined
       ? ""
       : `${each.tokensPerHit.p50.toFixed(0)} / ${each.tokensPerHit.p95.toFixed(0)}`,
-    each.indexToBodies === undefined ? "" : each.indexToBodies.toFixed(2),
+    each.indexToBodies === undefined ? "" : `1 : ${(1 / each.indexToBodies).toFixed(1)}`,
   ]);
   const head = ["surface", "answers", "worst bytes", "worst chars", "worst tokens (estimated)"];
   return renderMarkdownTable([...head, "tokens per hit p50 / p95", "list : bodies"], rows);
