@@ -7,7 +7,7 @@ const isFull = process.env["VARVE_TEST_FULL"] === "1";
 // What a developer or an agent has set must not reach a test.
 for (const name of Object.keys(process.env)) {
   const isForeign = /^(VARVE_|CLAUDE|ANTHROPIC_|CODEX_|OPENAI_)/u.test(name);
-  if (isForeign && !name.startsWith("VARVE_TEST_")) delete process.env[name];
+  if (isForeign && !/^VARVE_(?:TEST|E2E)_/u.test(name)) delete process.env[name];
 }
 
 export default defineConfig({

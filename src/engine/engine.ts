@@ -8,6 +8,7 @@ import { createGroupSync, type GroupSync } from "../platform/group-sync.ts";
 import { openIndex, type SearchIndex } from "../search-index/search-index.ts";
 import type { SourceRoot } from "./discover-sources.ts";
 import { openExcludedSessions, type ExcludedSessions, type ExclusionRules } from "./exclusions.ts";
+import { openHiddenLog, type HiddenLog } from "./hidden/hidden-log.ts";
 import { indexSchemaKey, makeRedactor, privacyKey, type StoreRedactor } from "./make-redactor.ts";
 import { openPrivateWordsLog, type PrivateWordsLog } from "./private-words-log.ts";
 import { openStore, requireReadable, type Store } from "./store.ts";
@@ -64,6 +65,8 @@ export interface Engine {
   readonly archive: Archive;
   readonly projects: Projects;
   readonly excluded: ExcludedSessions;
+  /** Turns and sessions that a person or an agent has hidden. */
+  readonly hidden: HiddenLog;
   readonly privateWords: PrivateWordsLog;
   /** Lets a run over many files share its fsyncs. */
   readonly groupSync: GroupSync;
@@ -86,12 +89,14 @@ export function openEngine(options: EngineOptions): Engine {
     privateWords?: PrivateWordsLog;
   } = {};
   const groupSync = createGroupSync();
+  const hidden = openHiddenLog(store.paths.hidden, store.paths.archiveLock);
   const open = new Map<"read" | "write", SearchIndex>();
   return {
     store,
     options,
     redactor,
     groupSync,
+    hidden,
     schemaKey: indexSchemaKey(options.settings.userRules),
     get archive() {
       return (parts.archive ??= openArchive({
@@ -133,6 +138,8 @@ export function openEngine(options: EngineOptions): Engine {
         mode,
         schemaKey: indexSchemaKey(options.settings.userRules),
         privacyKey: privacyKey(options.settings.userRules),
+        // What writes has to see every row.
+        hidden: mode === "read" ? hidden.current : undefined,
       });
       if (index !== undefined) open.set(mode, index);
       return index;

@@ -96,7 +96,9 @@ export function listLate(engine: Engine): ReadonlySet<string> {
 /** Archived sessions that a rule of the settings leaves out now, by id. */
 function findLate(engine: Engine, index: SearchIndex): ReadonlyMap<string, LateSession> {
   const folders = new Map(
-    index.sessions({ projects: "all", includeHidden: true }).map((row) => [row.id, row.cwd]),
+    index.everything
+      .sessions({ projects: "all", includeHidden: true })
+      .map((row) => [row.id, row.cwd]),
   );
   const late = new Map<string, LateSession>();
   for (const entry of engine.archive.entries()) {
@@ -139,7 +141,7 @@ export function removeSessions(
 ): void {
   if (sessions.size === 0) return;
   const ids = new Set(sessions);
-  for (const row of index.sessions({ projects: "all", includeHidden: true })) {
+  for (const row of index.everything.sessions({ projects: "all", includeHidden: true })) {
     if (row.relation === "subagent" && ids.has(row.parent ?? "")) ids.add(row.id);
   }
   const entries: LineRemoval["entries"][number][] = [];

@@ -2,7 +2,7 @@
 import { VarveError } from "../core/errors.ts";
 import { parseSeq, type Seq } from "../core/turn.ts";
 import type { SessionRow } from "../search-index/list-sessions.ts";
-import type { SearchIndex } from "../search-index/search-index.ts";
+import type { SearchCalls } from "../search-index/search-calls.ts";
 
 export type Reference =
   | { readonly kind: "session"; readonly session: string }
@@ -15,16 +15,22 @@ export type Reference =
 
 export const SHORTEST_ID = 8;
 
-/** `s:<id>`, `t:<id>#<seq>` or a bare session id of 8 characters or more. Throws VarveError `usage` for anything else. */
+/**
+ * `s:<id>`, `t:<id>#<seq>` or a bare session id of 8 characters or more; a shorter one behind `s:` or `t:` is a whole id. Throws VarveError
+ * `usage` for anything else.
+ */
 export function parseReference(text: string): Reference {
   const turn = /^t:([^#\s]+)#(\S+)$/.exec(text);
   const seq = turn === null ? undefined : parseSeq(turn[2] ?? "");
-  if (turn?.[1] !== undefined && seq !== undefined && turn[1].length >= SHORTEST_ID) {
+  // A whole id may be shorter: a host's file can have any name.
+  if (turn?.[1] !== undefined && seq !== undefined) {
     return { kind: "turn", session: turn[1], seq, seqText: turn[2] ?? "" };
   }
   // A colon may stand in an id: a host's file can be named after a secret, and its mark holds two.
-  const session = /^(?:s:)?((?!t:)[^#\s]+)$/.exec(text)?.[1];
-  if (session !== undefined && session.length >= SHORTEST_ID) return { kind: "session", session };
+  const named = /^s:([^#\s]+)$/.exec(text)?.[1];
+  const bare = /^(?![st]:)[^#\s]+$/.exec(text)?.[0];
+  const session = named ?? (bare !== undefined && bare.length >= SHORTEST_ID ? bare : undefined);
+  if (session !== undefined) return { kind: "session", session };
   throw new VarveError(
     "usage",
     `${JSON.stringify(text.slice(0, 80))} is no reference`,
@@ -33,7 +39,10 @@ export function parseReference(text: string): Reference {
 }
 
 /** The one session that `prefix` begins. Throws `not-found` or `ambiguous` (naming the candidates). */
-export function getSession(index: SearchIndex | undefined, prefix: string): SessionRow {
+export function getSession(
+  index: Pick<SearchCalls, "findSessions"> | undefined,
+  prefix: string,
+): SessionRow {
   const found = index?.findSessions(prefix) ?? [];
   const exact = found.find((session) => session.id === prefix);
   const [first] = found;

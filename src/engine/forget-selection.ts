@@ -2,7 +2,7 @@
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import { parsePlaceholder } from "../archive/placeholder.ts";
 import { VarveError } from "../core/errors.ts";
-import type { SearchIndex } from "../search-index/search-index.ts";
+import type { SearchCalls } from "../search-index/search-calls.ts";
 import type { IndexedTurn } from "../search-index/turn-row.ts";
 import { comparable } from "./decode-line.ts";
 import type { Engine } from "./engine.ts";
@@ -89,7 +89,7 @@ function belongsTo(entry: ArchiveEntry, sessions: ReadonlySet<string>): boolean 
 }
 
 function resolveWanted(engine: Engine, targets: ForgetTargets): Wanted {
-  const index = engine.index("read");
+  const index = engine.index("read")?.everything;
   const sessions = resolveSessions(index, targets);
   const wanted = {
     sessions,
@@ -140,7 +140,7 @@ function resolveWanted(engine: Engine, targets: ForgetTargets): Wanted {
 }
 
 /** Sessions that were named, and those that a project or a day names. */
-function resolveSessions(index: SearchIndex | undefined, targets: ForgetTargets): Set<string> {
+function resolveSessions(index: SearchCalls | undefined, targets: ForgetTargets): Set<string> {
   if (targets.match !== undefined && targets.match.length < SHORTEST_MATCH) {
     throw new VarveError(
       "usage",

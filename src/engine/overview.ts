@@ -5,6 +5,7 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Engine } from "./engine.ts";
 import { getSession } from "./find-session.ts";
 import { freshen } from "./freshness/freshen.ts";
+import { requireShown } from "./hidden/require-shown.ts";
 import { readableIndex } from "./readable-index.ts";
 import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
 import { HEAD_CHARS, oneLine } from "./timeline/one-line.ts";
@@ -78,7 +79,9 @@ export function describeSession(
 ): SessionOverview {
   freshen(engine, { deadlineMs: FRESHEN_MS });
   const index = readableIndex(engine);
-  const row = getSession(index, findId(engine, index, session, scope));
+  const id = findId(engine, index, session, scope);
+  requireShown(engine, { kind: "session", session: id });
+  const row = getSession(index, id);
   const all = index.sessionTurns(row.id);
   const live = liveTurns(all);
   const prompts = live.filter((turn) => turn.class === "prompt");

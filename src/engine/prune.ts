@@ -42,8 +42,9 @@ export function prune(engine: Engine, rules: PruneRules): PruneResult {
 
 function selectEntries(engine: Engine, rules: PruneRules): readonly ArchiveEntry[] {
   const ended = new Map<string, string>();
-  for (const session of engine.index("read")?.sessions({ projects: "all", includeHidden: true }) ??
-    []) {
+  for (const session of engine
+    .index("read")
+    ?.everything.sessions({ projects: "all", includeHidden: true }) ?? []) {
     if (session.endedAt === null) continue;
     ended.set(session.id, session.endedAt);
     // A prompt history holds the prompts of all sessions and is as old as the last of them.

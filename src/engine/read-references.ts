@@ -7,6 +7,7 @@ import type { Engine } from "./engine.ts";
 import { getSession, parseReference, type Reference } from "./find-session.ts";
 import type { PageForm } from "./fit-answer.ts";
 import { freshen } from "./freshness/freshen.ts";
+import { findHidden, type HiddenReference } from "./hidden/require-shown.ts";
 import { readableIndex } from "./readable-index.ts";
 import { readSessionText } from "./read-session-text.ts";
 import { redactedLine } from "./redacted-line.ts";
@@ -74,7 +75,15 @@ export function readReferences(
   return fitTexts(found, { ...options, from }, form);
 }
 
+/** Instead of a text, at every level: how it is shown again. */
+function sayHidden({ ref, hide }: HiddenReference): Leveled {
+  const text = `${ref} is hidden; show it again with \`varve undo ${hide.id}\``;
+  return { ref, isCapped: false, textOf: () => text };
+}
+
 function findText(engine: Engine, index: SearchIndex, reference: Reference): Leveled {
+  const hidden = findHidden(engine, reference);
+  if (hidden !== undefined) return sayHidden(hidden);
   const session = getSession(index, reference.session);
   if (reference.kind === "session") {
     return {

@@ -1,6 +1,7 @@
 /** Owns reading an archived line as the host wrote it, for a person at a terminal; every other reading is redacted. */
 import { VarveError } from "../core/errors.ts";
 import type { Engine } from "./engine.ts";
+import { requireShown } from "./hidden/require-shown.ts";
 import { readableIndex } from "./readable-index.ts";
 import { getSession, parseReference } from "./find-session.ts";
 
@@ -15,6 +16,7 @@ export function readUnredacted(engine: Engine, references: readonly string[]): r
         "--unredacted takes turns",
         "use `varve restore` for a whole session",
       );
+    requireShown(engine, reference);
     const session = getSession(index, reference.session);
     const turn = index?.turn(session.id, reference.seqText);
     if (turn === undefined)

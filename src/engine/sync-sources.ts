@@ -27,6 +27,7 @@ import {
   noteFailedFile,
   type SyncReport,
 } from "./sync-report.ts";
+import { nameApart } from "./name-apart.ts";
 import { clearUnfinished, isUnfinished, markUnfinished } from "./unfinished-mark.ts";
 
 export interface SyncProgress {
@@ -81,7 +82,10 @@ interface Run {
  */
 export function syncSources(engine: Engine, options: SyncOptions = {}): SyncReport {
   const report = emptySyncReport();
-  const files = options.files ?? discoverAll(engine, report, options.source);
+  const files =
+    options.files === undefined
+      ? discoverAll(engine, report, options.source)
+      : nameApart(engine, options.files);
   report.files = files.length;
   const keyed = files.map((file) => ({ file, pathKey: engine.store.keyedHash(file.path) }));
   const { opened, problem } = openForSync(

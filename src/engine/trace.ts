@@ -16,6 +16,7 @@ import { getSession, parseReference } from "./find-session.ts";
 import { fitAnswer, type PageForm } from "./fit-answer.ts";
 import { freshen } from "./freshness/freshen.ts";
 import type { QuotedTurn } from "./overview.ts";
+import { requireShown } from "./hidden/require-shown.ts";
 import { redactedLine } from "./redacted-line.ts";
 import { readableIndex } from "./readable-index.ts";
 import { resolveScope, type ScopeRequest } from "./resolve-scope.ts";
@@ -113,6 +114,7 @@ function traceTurn(engine: Engine, index: SearchIndex, target: string): TurnTrac
       "a session has no single line behind it",
       `see \`varve overview ${target}\`, or trace one of its turns`,
     );
+  requireShown(engine, reference);
   const { id, relation, parent } = getSession(index, reference.session);
   const turn = index.turn(id, reference.seqText);
   if (turn === undefined)

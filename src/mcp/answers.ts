@@ -2,6 +2,7 @@
 import { callerCalendar } from "../engine/caller-calendar.ts";
 import { keepEngine } from "../engine/kept-engine.ts";
 import type { Caller } from "../engine/open-configured.ts";
+import { answerForget } from "./answer-forget.ts";
 import { answerGet } from "./answer-get.ts";
 import { answerLogs } from "./answer-logs.ts";
 import { answerSearch } from "./answer-search.ts";
@@ -10,6 +11,7 @@ import { findHostCaller } from "./host-caller.ts";
 import { textArgument } from "./read-arguments.ts";
 import type { CheckedCall } from "./serve.ts";
 import type { ToolHandler } from "./tool.ts";
+import { memoryForget } from "./tools/memory-forget.ts";
 import { memoryGet } from "./tools/memory-get.ts";
 import { memorySearchLogs } from "./tools/memory-search-logs.ts";
 import { memorySearch } from "./tools/memory-search.ts";
@@ -26,6 +28,7 @@ const HANDLERS: Readonly<Record<string, ToolHandler>> = {
   [memoryGet.name]: answerGet,
   [memoryTimeline.name]: answerTimeline,
   [memorySearchLogs.name]: answerLogs,
+  [memoryForget.name]: answerForget,
 };
 
 export function openAnswers(caller: Caller): Answers {

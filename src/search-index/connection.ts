@@ -9,12 +9,15 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from "../platform/sqlite.ts";
+import type { Mask } from "./hidden-keys.ts";
 
 export interface Connection {
   readonly path: string;
   readonly database: SqliteDatabase;
   /** Prepared once per text and kept as long as the connection. */
   statement(sql: string): SqliteStatement;
+  /** What its answers leave out; undefined where they leave out nothing. */
+  readonly mask?: Mask | undefined;
   close(): void;
 }
 
@@ -70,7 +73,7 @@ export function connectForWriting(path: string, busyTimeoutMs: number): Connecti
 }
 
 /** A search touches some hundred pages all over the file; SQLite's own 2 MB are 120 of them. */
-const READ_PRAGMAS = "PRAGMA cache_size=-16384";
+const READ_PRAGMAS = "PRAGMA cache_size=-8192";
 
 function openForReading(location: string, busyTimeoutMs: number): SqliteDatabase {
   const database = openSqlite(location, { readOnly: true, busyTimeoutMs });

@@ -2,6 +2,7 @@
 import { classCode, isoTime } from "./turn-row.ts";
 import type { SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown, shownTitle } from "./hidden-mask.ts";
 import { blockOfRowidSql, projectOfRowidSql } from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 
@@ -63,7 +64,7 @@ export function rangeLookup(connection: Connection, filter: TimeRangeFilter): Ra
     .get(from, until, NARROW_ROWS);
   const isNarrow = Number(counted?.["n"]) < NARROW_ROWS;
   const [id, time] = isNarrow ? ["+t.id", "t.time"] : ["t.id", "+t.time"];
-  const searchable = `t.class <> ${classCode("lifecycle")} AND t.flags & ${TURN_FLAGS.dropped} = 0`;
+  const searchable = `t.class <> ${classCode("lifecycle")} AND t.flags & ${TURN_FLAGS.dropped} = 0${andShown(connection, "+t.id")}`;
   const where = `${time} >= ? AND ${time} < ? AND ${searchable}`;
   if (filter.projects === "all") return { where, values: [from, until] };
   return {
@@ -114,7 +115,7 @@ export function countRange(
   return rows.map((row) => ({
     session: String(row["id"]),
     project: String(row["slug"]),
-    title: typeof row["title"] === "string" ? row["title"] : null,
+    title: shownTitle(connection, String(row["id"]), row["title"]),
     parent: typeof row["parent"] === "string" ? row["parent"] : null,
     isHelper: Number(row["helper"]) === 1,
     step: Number(row["step"]),

@@ -2,6 +2,7 @@
 import { formatSeq } from "../core/turn.ts";
 import type { Connection } from "./connection.ts";
 import type { TimeRangeFilter } from "./count-range.ts";
+import { andShown } from "./hidden-mask.ts";
 import { TURNS_OF_SESSION } from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { classCode } from "./turn-row.ts";
@@ -25,7 +26,7 @@ export function findFirstPrompt(
       `SELECT t.epoch, t.line, t.block, substr(x.text, 1, 2000) AS head
        FROM ${TURNS_OF_SESSION} CROSS JOIN turn_texts x ON x.id = t.id
        WHERE s.id = ? AND t.class = ${classCode("prompt")} AND t.flags & ${TURN_FLAGS.dropped} = 0
-       AND t.time >= ? AND t.time < ? ORDER BY t.time, t.id LIMIT 1`,
+       AND t.time >= ? AND t.time < ?${andShown(connection, "t.id")} ORDER BY t.time, t.id LIMIT 1`,
     )
     .get(session, from, until);
   if (row === undefined) return undefined;

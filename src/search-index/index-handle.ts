@@ -6,12 +6,9 @@ import { explainErrors, type Connection } from "./connection.ts";
 import { countRows, type IndexCounts } from "./count-rows.ts";
 import type { ApplyResult, IndexBatch } from "./index-batch.ts";
 import { holdsTurns } from "./holds-turns.ts";
-import {
-  findSessions,
-  listSessions,
-  type SessionFilter,
-  type SessionRow,
-} from "./list-sessions.ts";
+import type { SessionRow } from "./list-sessions.ts";
+import type { HiddenKeys } from "./hidden-keys.ts";
+import { openMask } from "./hidden-mask.ts";
 import { markDroppedLines } from "./mark-dropped.ts";
 import { findTurnId } from "./read-turns.ts";
 import { removeEntry, removeSession, removeTurns } from "./remove-turns.ts";
@@ -63,6 +60,8 @@ export interface TurnReference {
 
 /** Every call may throw VarveError `busy` (another writer), `corrupt` (rebuild it) or `disk-full`. */
 export interface SearchIndex extends SearchCalls {
+  /** The same calls over every row, those that a person has hidden included. */
+  readonly everything: SearchCalls;
   /** Name of the generation in use. */
   generation(): string;
   /** True when no line of any file was taken in yet. */
@@ -87,9 +86,6 @@ export interface SearchIndex extends SearchCalls {
   forgetTurns(turns: readonly TurnReference[]): Removal;
   /** Labels the session's turns after an entry and before a line as dropped. */
   markDropped(session: string, afterEntryId: string, beforeLine: number): void;
-  sessions(filter: SessionFilter): readonly SessionRow[];
-  /** By a prefix of 8 characters or more: none, one, or all it may mean. */
-  findSessions(prefix: string): readonly SessionRow[];
   /** Rows of an archive entry behind a place, in the order of places, for the audit. */
   placedRows(entryId: string, after: RowPlace, limit: number): readonly PlacedRow[];
   /** Whether a parsed turn that has no row at its place is held at another. */
@@ -172,8 +168,22 @@ function markSession(
   }
 }
 
-/** A handle over a source of connections. */
-export function makeHandle(source: ConnectionSource): SearchIndex {
+/** The calls that answer, without what `hidden` names at the time of each. */
+function makeShownCalls(
+  source: ConnectionSource,
+  everything: SearchCalls,
+  hidden: (() => HiddenKeys) | undefined,
+): SearchCalls {
+  if (hidden === undefined) return everything;
+  const runMasked = openMask();
+  return makeSearchCalls((work) => {
+    const connection = source.connection();
+    return explainErrors(connection.path, () => runMasked(connection, hidden(), work));
+  });
+}
+
+/** A handle over a source of connections. Without `hidden` its answers leave out nothing. */
+export function makeHandle(source: ConnectionSource, hidden?: () => HiddenKeys): SearchIndex {
   const run: RunOn = (work) => {
     const connection = source.connection();
     return explainErrors(connection.path, () => work(connection));
@@ -190,7 +200,10 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
       return { turns: done.result, clean: done.clean };
     });
   }
+  const everything = makeSearchCalls(run);
   return {
+    ...makeShownCalls(source, everything, hidden),
+    everything,
     generation: () => source.generation(),
     isEmpty: () =>
       run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
@@ -221,9 +234,6 @@ export function makeHandle(source: ConnectionSource): SearchIndex {
         const session = getSession(connection, id);
         if (session !== undefined) markSession(connection, session, afterEntryId, beforeLine);
       }),
-    ...makeSearchCalls(run),
-    sessions: (filter) => run((connection) => listSessions(connection, filter)),
-    findSessions: (prefix) => run((connection) => findSessions(connection, prefix)),
     placedRows: (entryId, after, limit) =>
       run((connection) => readPlacedRows(connection, entryId, after, limit)),
     isHeldElsewhere: (parsed) => run((connection) => isHeldElsewhere(connection, parsed)),

@@ -1,6 +1,7 @@
 /** Owns which session was active last. */
 import type { SqliteRow } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown, isSessionHidden } from "./hidden-mask.ts";
 import { SESSION_OF_TURN } from "./pack-rowid.ts";
 import { classCode } from "./turn-row.ts";
 
@@ -13,7 +14,7 @@ function newest(connection: Connection, from: string, slugs: string | null): Sql
   return connection
     .statement(
       `SELECT s.id, s.source, s.parent, s.relation FROM ${from} t ${SESSION_OF_TURN}
-       WHERE t.time IS NOT NULL AND t.class <> ${classCode("lifecycle")} AND s.hidden = 0
+       WHERE t.time IS NOT NULL AND t.class <> ${classCode("lifecycle")} AND s.hidden = 0${andShown(connection, "t.id")}
        AND (?1 IS NULL OR s.project IN (SELECT no FROM projects WHERE slug IN (SELECT value FROM json_each(?1))))
        ORDER BY t.time DESC, t.id DESC LIMIT 1`,
     )
@@ -33,7 +34,7 @@ export function findLastSession(
     const parent: SqliteRow | undefined = connection
       .statement("SELECT id, source, parent, relation FROM sessions WHERE id = ? ORDER BY no")
       .get(row["parent"]);
-    if (parent === undefined) break;
+    if (parent === undefined || isSessionHidden(connection, String(parent["id"]))) break;
     row = parent;
   }
   return row === undefined ? undefined : String(row["id"]);

@@ -1,6 +1,7 @@
 /** Owns listing what changed a file, over sessions. */
 import type { SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown } from "./hidden-mask.ts";
 import { projectOfRowidSql, SESSION_OF_TURN } from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { classCode, isoTime } from "./turn-row.ts";
@@ -47,7 +48,7 @@ export function listEdits(connection: Connection, filter: EditFilter): readonly 
   return connection
     .statement(
       `SELECT t.id, t.time, t.files, s.id AS session, (SELECT text FROM labels WHERE no = t.cwd) AS cwd
-       FROM turns t ${SESSION_OF_TURN} WHERE ${conditions.join(" AND ")} ORDER BY t.time DESC, t.id DESC`,
+       FROM turns t ${SESSION_OF_TURN} WHERE ${conditions.join(" AND ")}${andShown(connection, "t.id")} ORDER BY t.time DESC, t.id DESC`,
     )
     .all(...values)
     .map((row) => ({

@@ -8,6 +8,7 @@ import {
 } from "../core/turn.ts";
 import type { SqliteRow } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown } from "./hidden-mask.ts";
 import { SESSION_OF_TURN, TURNS_OF_SESSION } from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { isoTime } from "./turn-row.ts";
@@ -93,9 +94,10 @@ export function listSessionTurns(connection: Connection, session: string): reado
     .statement("SELECT no FROM sessions WHERE id = ? ORDER BY no LIMIT 1")
     .get(session)?.["no"];
   if (no === undefined) return [];
+  const shown = andShown(connection, "t.id");
   const placed = [
-    ...connection.statement(OWN_SQL).all(no),
-    ...connection.statement(COPIES_SQL).all(no),
+    ...connection.statement(`${OWN_SQL}${shown}`).all(no),
+    ...connection.statement(`${COPIES_SQL}${shown}`).all(no),
   ]
     .map(decodePlaced)
     .sort(byPlace);

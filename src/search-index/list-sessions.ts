@@ -2,6 +2,7 @@
 import type { SourceId } from "../core/turn.ts";
 import type { SqliteRow, SqliteValue } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown, isSessionHidden, shownTitle } from "./hidden-mask.ts";
 import { blockOfRowidSql, TURNS_OF_SESSION } from "./pack-rowid.ts";
 import { classCode, isoTime } from "./turn-row.ts";
 
@@ -69,7 +70,7 @@ function decodeSession(connection: Connection, row: SqliteRow): SessionRow {
   const sums = connection
     .statement(
       `SELECT count(*) AS turns, sum(t.class = ${classCode("prompt")}) AS prompts, min(t.time) AS first,
-       max(t.time) AS last FROM ${TURNS_OF_SESSION} WHERE s.no = ?`,
+       max(t.time) AS last FROM ${TURNS_OF_SESSION} WHERE s.no = ?${andShown(connection, "t.id")}`,
     )
     .get(no);
   return {
@@ -80,7 +81,7 @@ function decodeSession(connection: Connection, row: SqliteRow): SessionRow {
     project: String(row["slug"]),
     parent: parent ?? origin,
     relation: origin === null ? (textOrNull(row["relation"]) as SessionRow["relation"]) : "fork",
-    title: textOrNull(row["title"]),
+    title: shownTitle(connection, String(row["id"]), row["title"]),
     cwd: textOrNull(row["cwd"]),
     gitBranch: textOrNull(row["git_branch"]),
     hostVersion: textOrNull(row["host_version"]),
@@ -115,6 +116,7 @@ export function listSessions(connection: Connection, filter: SessionFilter): rea
   const all = connection
     .statement(SESSIONS)
     .all()
+    .filter((row) => !isSessionHidden(connection, String(row["id"])))
     .map((row) => decodeSession(connection, row))
     .filter((session) => fits(session, filter));
   all.sort((a, b) => {
@@ -137,7 +139,9 @@ export function findSessions(connection: Connection, prefix: string): readonly S
       : connection
           .statement(`${SESSIONS} WHERE s.id >= ? AND s.id < ? ORDER BY s.id`)
           .all(prefix, `${prefix}\u{10ffff}`);
-  return rows.map((row) => decodeSession(connection, row));
+  return rows
+    .filter((row) => !isSessionHidden(connection, String(row["id"])))
+    .map((row) => decodeSession(connection, row));
 }
 
 /** The one session that the prefix means; undefined for none or several. */

@@ -4,6 +4,7 @@ import { formatSeq, TURN_CLASSES, TURN_ROLES } from "../core/turn.ts";
 import type { SqliteRow } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
 import { searchKey } from "./full-text-rows.ts";
+import { andShown } from "./hidden-mask.ts";
 import { BLOCK_SIZE } from "./pack-rowid.ts";
 import { TURN_FLAGS } from "./schema.ts";
 import { classCode, isoTime } from "./turn-row.ts";
@@ -62,16 +63,18 @@ const NEIGHBOUR_CHARS = 800;
 
 const liveSql = (): string =>
   `t.class <> ${classCode("lifecycle")} AND t.flags & ${TURN_FLAGS.dropped} = 0`;
-const promptsSql =
-  (): string => `SELECT t.id, substr(x.text, 1, ${NEIGHBOUR_CHARS}) AS text FROM turns t CROSS JOIN turn_texts x ON x.id = t.id
-  WHERE t.id BETWEEN ? AND ? AND t.class = ${classCode("prompt")} AND t.flags & ${TURN_FLAGS.dropped} = 0
+const promptsSql = (
+  shown: string,
+): string => `SELECT t.id, substr(x.text, 1, ${NEIGHBOUR_CHARS}) AS text FROM turns t CROSS JOIN turn_texts x ON x.id = t.id
+  WHERE t.id BETWEEN ? AND ? AND t.class = ${classCode("prompt")} AND t.flags & ${TURN_FLAGS.dropped} = 0${shown}
   ORDER BY t.id`;
-const answersSql = (): string => `SELECT t.id FROM turns t WHERE t.id BETWEEN ? AND ?
-  AND t.class IN (${classCode("reply")}, ${classCode("edit")}) AND t.flags & ${TURN_FLAGS.dropped} = 0
+const answersSql = (shown: string): string => `SELECT t.id FROM turns t WHERE t.id BETWEEN ? AND ?
+  AND t.class IN (${classCode("reply")}, ${classCode("edit")}) AND t.flags & ${TURN_FLAGS.dropped} = 0${shown}
   ORDER BY t.id DESC LIMIT ${MOST_ANSWERS}`;
-const rowsSql =
-  (): string => `SELECT t.id, t.epoch, t.line, t.block, t.time, t.role, t.class, t.files,
-  (SELECT text FROM labels WHERE no = t.tool) AS tool FROM turns t WHERE t.id BETWEEN ? AND ? AND ${liveSql()} ORDER BY t.id`;
+const rowsSql = (
+  shown: string,
+): string => `SELECT t.id, t.epoch, t.line, t.block, t.time, t.role, t.class, t.files,
+  (SELECT text FROM labels WHERE no = t.tool) AS tool FROM turns t WHERE t.id BETWEEN ? AND ? AND ${liveSql()}${shown} ORDER BY t.id`;
 const TEXTS_SQL =
   "SELECT id, substr(text, 1, ?) AS text FROM turn_texts WHERE id IN (SELECT value FROM json_each(?))";
 
@@ -91,8 +94,9 @@ function findExchange(
 ): Exchange {
   const first = Math.max(blockOf(id), id - REACH);
   const last = Math.min(blockOf(id) + BLOCK_SIZE - 1, id + REACH);
-  const back = connection.statement(`${promptsSql()} DESC LIMIT ${MOST_PROMPTS}`).all(first, id);
-  const ahead = connection.statement(`${promptsSql()} LIMIT ${MOST_PROMPTS}`).all(id + 1, last);
+  const prompts = promptsSql(andShown(connection, "t.id"));
+  const back = connection.statement(`${prompts} DESC LIMIT ${MOST_PROMPTS}`).all(first, id);
+  const ahead = connection.statement(`${prompts} LIMIT ${MOST_PROMPTS}`).all(id + 1, last);
   const isAsking = (row: SqliteRow): boolean => isRequest(String(row["text"]));
   const request = back.find(isAsking) ?? back[0];
   const next = ahead.find(isAsking);
@@ -136,7 +140,7 @@ function readStretches(
       before.to = to;
     else ranges.push({ from, to });
   }
-  const statement = connection.statement(rowsSql());
+  const statement = connection.statement(rowsSql(andShown(connection, "t.id")));
   return ranges.map(({ from, to }) =>
     statement.all(from, to).map((row) => ({ id: Number(row["id"]), row })),
   );
@@ -199,7 +203,7 @@ export function readSurroundings(
   const exchanges = findExchanges(connection, hits, options.isRequest);
   const answers = exchanges.flatMap(({ from, to }) =>
     connection
-      .statement(answersSql())
+      .statement(answersSql(andShown(connection, "t.id")))
       .all(from, to)
       .map((row) => Number(row["id"])),
   );

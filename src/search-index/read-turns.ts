@@ -1,6 +1,7 @@
 /** Owns reading turns back by reference and by place. */
 import { parseSeq, type Seq } from "../core/turn.ts";
 import type { Connection } from "./connection.ts";
+import { andShown } from "./hidden-mask.ts";
 import { blockOfRowidSql, BLOCK_SIZE, SESSION_OF_TURN, TURNS_OF_SESSION } from "./pack-rowid.ts";
 import type { SessionRow } from "./list-sessions.ts";
 import { decodeTurn, TURN_COLUMNS, type IndexedTurn } from "./turn-row.ts";
@@ -11,7 +12,7 @@ const TEXT_AND_NAMES = `CROSS JOIN turn_texts x ON x.id = t.id CROSS JOIN projec
 function readById(connection: Connection, id: number): IndexedTurn | undefined {
   const row = connection
     .statement(
-      `SELECT ${TURN_COLUMNS} FROM turns t ${SESSION_OF_TURN} ${TEXT_AND_NAMES} WHERE t.id = ?`,
+      `SELECT ${TURN_COLUMNS} FROM turns t ${SESSION_OF_TURN} ${TEXT_AND_NAMES} WHERE t.id = ?${andShown(connection, "t.id")}`,
     )
     .get(id);
   return row === undefined ? undefined : decodeTurn(row);
@@ -25,7 +26,7 @@ export function readTurnsById(
   const rows = connection
     .statement(
       `SELECT ${TURN_COLUMNS} FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
-       ${SESSION_OF_TURN} ${TEXT_AND_NAMES}`,
+       ${SESSION_OF_TURN} ${TEXT_AND_NAMES} WHERE 1${andShown(connection, "t.id")}`,
     )
     .all(JSON.stringify(ids));
   const turns = new Map(rows.map(decodeTurn).map((turn) => [turn.id, turn]));
@@ -80,7 +81,7 @@ export function readTurns(
     .statement(
       `SELECT ${TURN_COLUMNS} FROM ${TURNS_OF_SESSION} ${TEXT_AND_NAMES}
        WHERE s.no = ? AND b.first_ordinal + (t.id & ${BLOCK_SIZE - 1}) BETWEEN ? AND ?
-       AND b.first_ordinal BETWEEN ? AND ? ORDER BY b.first_ordinal, t.id`,
+       AND b.first_ordinal BETWEEN ? AND ?${andShown(connection, "t.id")} ORDER BY b.first_ordinal, t.id`,
     )
     .all(session.no, range.from, range.to, range.from - BLOCK_SIZE + 1, range.to)
     .map(decodeTurn);

@@ -2,6 +2,7 @@
 import { formatSeq } from "../core/turn.ts";
 import type { SqliteRow } from "../platform/sqlite.ts";
 import type { Connection } from "./connection.ts";
+import { andShown } from "./hidden-mask.ts";
 import { SESSION_OF_TURN } from "./pack-rowid.ts";
 import { decodeTurn, TURN_COLUMNS, type IndexedTurn } from "./turn-row.ts";
 
@@ -53,11 +54,12 @@ export function readLineTurns(
   connection: Connection,
   line: { readonly entryId: string; readonly epoch: number; readonly line: number },
 ): readonly LineTurn[] {
+  const shown = andShown(connection, "t.id");
   const own = connection
     .statement(
       `SELECT ${TURN_COLUMNS}, s.id AS holder, t.epoch AS at_epoch, t.line AS at_line, t.block AS at_block
        FROM entries e CROSS JOIN turns t ON t.entry = e.no ${TURN_SOURCES}
-       WHERE e.id = ? AND t.epoch = ? AND t.line = ? ORDER BY t.block`,
+       WHERE e.id = ? AND t.epoch = ? AND t.line = ?${shown} ORDER BY t.block`,
     )
     .all(line.entryId, line.epoch, line.line);
   const copies = connection
@@ -66,7 +68,7 @@ export function readLineTurns(
        FROM entries a CROSS JOIN occurrences o ON o.entry = a.no CROSS JOIN sessions h ON h.no = o.session
        CROSS JOIN turns t ON t.record = o.record AND t.block = o.block ${TURN_SOURCES}
        CROSS JOIN entries e ON e.no = t.entry
-       WHERE a.id = ? AND o.epoch = ? AND o.line = ? AND h.no <> s.no ORDER BY o.block`,
+       WHERE a.id = ? AND o.epoch = ? AND o.line = ? AND h.no <> s.no${shown} ORDER BY o.block`,
     )
     .all(line.entryId, line.epoch, line.line);
   return [...own, ...copies].map((row) => ({ turn: decodeTurn(row), ref: refOf(row) }));

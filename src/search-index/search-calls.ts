@@ -12,6 +12,8 @@ import {
 } from "./count-range.ts";
 import { countSessionWords } from "./count-session-words.ts";
 import { findFirstPrompt, type FirstPrompt } from "./find-first-prompt.ts";
+import { isLineHidden } from "./hidden-lines.ts";
+import type { HiddenLine } from "./hidden-keys.ts";
 import { findLastSession } from "./last-session.ts";
 import { listCopies, type RecordCopy } from "./list-copies.ts";
 import { listEdits, type EditFilter, type FileEdit } from "./list-edits.ts";
@@ -37,13 +39,22 @@ import {
 import type { SearchRequest } from "./search-conditions.ts";
 import { searchTurns, type SearchResult } from "./search-turns.ts";
 import type { IndexedTurn } from "./turn-row.ts";
-import { getSession } from "./list-sessions.ts";
+import {
+  findSessions,
+  getSession,
+  listSessions,
+  type SessionFilter,
+  type SessionRow,
+} from "./list-sessions.ts";
 
 /** Runs a call on the connection of the moment and explains its errors. */
 export type RunOn = <T>(work: (connection: Connection) => T) => T;
 
 /** Calls that find, read and count turns. Each may throw VarveError as the index handle says. */
 export interface SearchCalls {
+  sessions(filter: SessionFilter): readonly SessionRow[];
+  /** By a prefix of 8 characters or more: none, one, or all it may mean. */
+  findSessions(prefix: string): readonly SessionRow[];
   search(request: SearchRequest): SearchResult;
   /** What stands around hits: the turns next to them, what was asked for, what came of it. */
   surroundings(hits: readonly HitPlace[], options: SurroundingsOptions): Surroundings;
@@ -64,6 +75,8 @@ export interface SearchCalls {
     readonly epoch: number;
     readonly line: number;
   }): readonly LineTurn[];
+  /** True for a line that repeats, or gave, a turn that a person has hidden. */
+  isLineHidden(line: HiddenLine): boolean;
   /** `session` may be a prefix; undefined when it or the seq is unknown or the prefix is ambiguous. */
   turn(session: string, seq: string): IndexedTurn | undefined;
   turnsOf(session: string, range: OrdinalRange): readonly IndexedTurn[];
@@ -95,6 +108,8 @@ export interface SearchCalls {
 /** The calls over `run`. */
 export function makeSearchCalls(run: RunOn): SearchCalls {
   return {
+    sessions: (filter) => run((connection) => listSessions(connection, filter)),
+    findSessions: (prefix) => run((connection) => findSessions(connection, prefix)),
     search: (request) => run((connection) => searchTurns(connection, request)),
     surroundings: (hits, options) =>
       run((connection) => readSurroundings(connection, hits, options)),
@@ -103,6 +118,7 @@ export function makeSearchCalls(run: RunOn): SearchCalls {
     countCapped: (filter) => run((connection) => countCapped(connection, filter)),
     scanEntries: () => run(listScanEntries),
     lineTurns: (line) => run((connection) => readLineTurns(connection, line)),
+    isLineHidden: (line) => run((connection) => isLineHidden(connection, line)),
     turn: (id, seq) =>
       run((connection) => {
         const session = getSession(connection, id);

@@ -122,6 +122,11 @@ function historyCondition(connection: Connection, rowid: string): Condition | un
   };
 }
 
+/** What a person has hidden; none where nothing is. */
+function maskConditions({ mask }: Connection, rowid: string): readonly Condition[] {
+  return mask === undefined ? [] : [{ sql: mask.condition(rowid), values: [] }];
+}
+
 /** Conditions on the turn `t`. */
 export function turnConditions(
   connection: Connection,
@@ -145,7 +150,8 @@ export function turnConditions(
   if (request.until !== undefined) add("t.time < ?", Date.parse(request.until));
   if (request.filePrefix !== undefined) conditions.push(fileCondition(request.filePrefix));
   const history = historyCondition(connection, "t.id");
-  return history === undefined ? conditions : [...conditions, history];
+  if (history !== undefined) conditions.push(history);
+  return [...conditions, ...maskConditions(connection, "t.id")];
 }
 
 export interface RowFilters {
@@ -175,6 +181,7 @@ export function rowFilters(connection: Connection, request: SearchRequest): RowF
     rows: [
       ...(request.includeDropped === true ? [] : [hidden]),
       ...(history === undefined ? [] : [history]),
+      ...maskConditions(connection, "f.rowid"),
     ],
     turns: [],
   };

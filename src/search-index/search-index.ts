@@ -5,6 +5,7 @@ import {
   holdGeneration,
   type GenerationOptions,
 } from "./follow-generation.ts";
+import type { HiddenKeys } from "./hidden-keys.ts";
 import {
   removeGeneration,
   removeLeftovers,
@@ -16,6 +17,8 @@ import { checkpointFile, compactFile } from "./scrub-file.ts";
 
 export interface OpenIndexOptions extends GenerationOptions {
   readonly mode: "read" | "write";
+  /** What answers leave out, asked at each call; for reading. */
+  readonly hidden?: (() => HiddenKeys) | undefined;
 }
 
 export interface GenerationBuilder extends SearchIndex {
@@ -36,7 +39,7 @@ export function openIndex(options: OpenIndexOptions): SearchIndex | undefined {
   const source = followGeneration(options, options.mode);
   if (source === undefined) return undefined;
   if (options.mode === "write") removeLeftovers(options.folder, keptBy(options, source));
-  return makeHandle(source);
+  return makeHandle(source, options.hidden);
 }
 
 function keptBy(options: GenerationOptions, source: ConnectionSource): KeptGeneration {

@@ -79,6 +79,8 @@ function everyCall({ home, transcript }: FilledStore): readonly (readonly string
     audit: [],
     rebuild: [],
     forget: ["--match", "nothing holds this text"],
+    undo: ["--list"],
+    skill: [],
     prune: ["--older-than", "90y", "--dry-run"],
     redact: ["--test", transcript.path],
     "project list": [],
@@ -90,7 +92,7 @@ function everyCall({ home, transcript }: FilledStore): readonly (readonly string
     uninstall: ["--dry-run"],
     completion: ["bash"],
   };
-  const needNoStore = new Set(["demo", "bench"]);
+  const needNoStore = new Set(["demo", "bench", "mcp"]);
   const missing = COMMANDS.map(({ name }) => name).filter(
     (name) => calls[name] === undefined && !needNoStore.has(name),
   );
@@ -357,8 +359,8 @@ describe("a full disk", () => {
     expect(existsSync(config) ? readFileSync(config, "utf8") : "[search]\nlimit = 9\n").toContain(
       "limit = 9",
     );
-    removeFolder(join(disk, "filler"));
-    rmSync(join(disk, "copy"));
+    rmSync(join(disk, "filler"));
+    removeFolder(join(disk, "copy"));
     spawnSync("mount", ["-o", "remount,size=64m", disk]);
     const again = runVarve(["import"], { home, env });
     expect(again.code, again.stderr).toBe(0);

@@ -59,8 +59,8 @@ export function openProbe(home: string, varveHome = join(home, ".varve")): Store
       const to = join(home, "restored.jsonl");
       const done = restoreSession(engine, session, { to, force: true });
       const bytes = readFileSync(to);
-      removeFolder(to);
-      rmSync(to.replace(/\.jsonl$/, ""));
+      rmSync(to);
+      removeFolder(to.replace(/\.jsonl$/, ""));
       return `${done.files[0]?.bytes ?? 0}:${hashOf(bytes)}`;
     },
     close: () => engine.close(),

@@ -10,6 +10,8 @@ test.each([
     "t:834cb28d#12",
     { kind: "turn", session: "834cb28d", seqText: "12", seq: { line: 12, block: 0, epoch: 1 } },
   ],
+  ["s:abc", { kind: "session", session: "abc" }],
+  ["t:abc#1", { kind: "turn", session: "abc", seqText: "1", seq: { line: 1, block: 0, epoch: 1 } }],
   [
     "t:agent-a48ba2d6#3.1@2",
     {
@@ -30,7 +32,6 @@ test.each([
   "t:834cb28d",
   "t:834cb28d#",
   "t:834cb28d#x",
-  "t:abc#1",
   "m:name",
   "a b c d e f g h",
 ])("%j is refused with an example", (text) => {

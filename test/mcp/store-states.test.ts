@@ -62,8 +62,14 @@ test("an index that is built again, removed or emptied is followed", async () =>
   expect((await find()).text).toContain("2 of 2 turns");
 });
 
-/** Where this user cannot make a folder that is closed to a process of its own, as root without unshare. */
-const canClose = spawnSync("unshare", ["-m", "true"]).status === 0 || process.getuid?.() !== 0;
+/** Without the files of an open database: this process may still hold one, which node closes when it likes. */
+function readStore(home: string): ReadonlyMap<string, Buffer> {
+  const files = readTree(join(home, ".varve"));
+  return new Map([...files].filter(([path]) => !/-(?:wal|shm)$/.test(path)));
+}
+
+/** Only root may mount here without asking the machine's settings. */
+const canMount = process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"]).status === 0;
 
 /** The store as a sandbox shows it: read-only for the server, whoever runs it. */
 function startReadOnly(home: string): ReturnType<typeof speakWith> {
@@ -76,12 +82,12 @@ function startReadOnly(home: string): ReturnType<typeof speakWith> {
   return speakWith(child);
 }
 
-test.skipIf(!canClose || process.getuid?.() !== 0)(
-  "a store that may not be written is answered from, tails included, and stays as it was (needs unshare)",
+test.skipIf(!canMount)(
+  "a store that may not be written is answered from, tails included, and stays as it was (needs root and unshare)",
   async () => {
     const home = takenIn({ claude: { [SESSION]: lines("the sorrel bed floods") } });
     addLines(claudePath(home, SESSION), [typed({ id: 2, session: SESSION }, "the tansy is in")]);
-    const before = readTree(join(home, ".varve"));
+    const before = readStore(home);
     const client = startReadOnly(home);
     await client.initialize();
     const { text } = await client.call("memory_search", { query: "sorrel bed" });
@@ -93,7 +99,7 @@ test.skipIf(!canClose || process.getuid?.() !== 0)(
     expect((await client.call("memory_timeline", { anchor: "2026-05" })).text).toContain("sorrel");
     const logs = await client.call("memory_search_logs", { query: "SORREL BED", exact: true });
     expect(logs.text).toContain("sorrel bed");
-    expect(readTree(join(home, ".varve"))).toEqual(before);
+    expect(readStore(home)).toEqual(before);
     client.child.stdin?.end();
     expect(await client.ended).toBe(0);
   },

@@ -6,6 +6,7 @@ import { writeAtomically } from "../../platform/write-atomically.ts";
 import { argumentText, flagText } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
+import { renderCount } from "../render-units.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const to = flagText(context, "to");
@@ -26,6 +27,10 @@ export function run(context: CommandContext): Promise<number> {
       ...(path === null ? { text } : {}),
     });
     if (path !== null) context.output.talk(`wrote ${path}`);
+    if (result.hidden > 0)
+      context.output.talk(
+        `left out ${renderCount(result.hidden, "hidden turn")} (varve undo --list)`,
+      );
     return 0;
   });
 }

@@ -1,5 +1,6 @@
-/** Owns `varve forget`. */
+/** Owns `varve forget`: hiding, counting, destroying. */
 import { VarveError } from "../../core/errors.ts";
+import { hideTurns, type HideResult } from "../../engine/hidden/hide-turns.ts";
 import { planForget, purge, type ForgetResult } from "../../engine/forget.ts";
 import { resolveScope } from "../../engine/resolve-scope.ts";
 import { withWorkerLock } from "../../engine/with-worker-lock.ts";
@@ -12,6 +13,40 @@ import { renderBytes, renderCount } from "../render-units.ts";
 const WAIT_MS = 60_000;
 
 export function run(context: CommandContext): Promise<number> {
+  return hasFlag(context, "hide") ? hide(context) : forget(context);
+}
+
+/** Flags that choose or destroy bytes; a hide takes references alone. */
+const NOT_WITH_HIDE = ["project", "match", "before", "purge", "yes"] as const;
+
+function hide(context: CommandContext): Promise<number> {
+  const other = NOT_WITH_HIDE.find((name) => context.flags[name] !== undefined);
+  if (other !== undefined)
+    throw new VarveError(
+      "usage",
+      `--hide does not go with --${other}`,
+      "name what to hide: varve forget t:834cb28d#12 --hide",
+    );
+  return withEngine(context, { create: false }, (engine) => {
+    const refs = argumentList(context, "ref");
+    const result = hideTurns(engine, { refs, by: "cli", reason: flagText(context, "reason") });
+    context.output.json(result);
+    sayHidden(context, result);
+    return result.hidden.length > 0 ? 0 : 1;
+  });
+}
+
+function sayHidden({ output }: CommandContext, { hidden, missing, turns, undo }: HideResult): void {
+  for (const one of hidden) {
+    const words = one.preview === null ? "was hidden before" : one.preview;
+    output.data(`hidden ${one.ref}  ${words}`);
+  }
+  for (const { ref, reason } of missing) output.data(`not hidden ${ref}  ${reason}`);
+  if (undo !== null)
+    output.data(`${renderCount(turns, "turn")} hidden, copies included; show again: ${undo}`);
+}
+
+function forget(context: CommandContext): Promise<number> {
   return withEngine(context, { create: false }, async (engine) => {
     const project = flagText(context, "project");
     const scope =

@@ -1,13 +1,14 @@
 /** Owns the commands that remove bytes, each counted before it is done. */
 import { KINDS } from "../choices.ts";
 import type { CommandSpec } from "../frame/command-spec.ts";
+import { undoSpec } from "./undo-spec.ts";
 
 export const removeSpecs: readonly CommandSpec[] = [
   {
     name: "forget",
-    summary: "Destroy sessions, turns or every line that holds a text.",
+    summary: "Hide turns and sessions, or destroy what holds a text.",
     description:
-      "Counts first. With --purge it asks (or takes --yes), then removes the bytes from the archive, the index and every file of the store, and notes keyed hashes so that importing the unchanged source again does not bring them back. What it cannot reach (the host's own files, backups) is listed.",
+      "With --hide the turns and sessions named (20 at most) leave search, logs, timeline, overview, trace, read and export at once, in every process, with the copies that other lines hold; nothing is destroyed, `varve restore` still gives the bytes back, and `varve undo` shows them again.\n\nWithout it: counts first. With --purge it asks (or takes --yes), then removes the bytes from the archive, the index and every file of the store, and notes keyed hashes so that importing the unchanged source again does not bring them back. What it cannot reach (the host's own files, backups) is listed.",
     args: [
       {
         name: "ref",
@@ -33,25 +34,28 @@ export const removeSpecs: readonly CommandSpec[] = [
         value: { name: "D", kind: "date" },
         description: "Sessions that ended before this day or instant.",
       },
-      { name: "purge", description: "Do it." },
+      { name: "hide", description: "Only hide what REF names; `varve undo` takes it back." },
+      { name: "purge", description: "Destroy it." },
       { name: "yes", short: "y", description: "Do not ask." },
       {
         name: "reason",
         value: { name: "TEXT", kind: "string" },
-        description: "Kept beside the hashes; holds no forgotten text.",
+        description: "Kept beside the note of it; holds no forgotten text.",
       },
     ],
     examples: [
+      { command: "varve forget t:834cb28d#12 --hide", what: "hide one turn" },
       { command: "varve forget s:834cb28d", what: "count" },
       { command: "varve forget --match 'Project Heron' --purge", what: "destroy" },
     ],
     exitCodes: [
-      { code: 0, when: "counted or destroyed" },
-      { code: 1, when: "the person said no" },
+      { code: 0, when: "hidden, counted or destroyed" },
+      { code: 1, when: "the person said no, or nothing named is there to hide" },
       { code: 2, when: "error" },
     ],
     load: () => import("../commands/forget.ts"),
   },
+  undoSpec,
   {
     name: "prune",
     summary: "Remove old sessions from the archive to win space.",

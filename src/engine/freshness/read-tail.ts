@@ -5,6 +5,7 @@ import type { LinesAhead } from "../../archive/read-ahead.ts";
 import type { SearchIndex } from "../../search-index/search-index.ts";
 import { formatOf } from "../../transcripts/formats.ts";
 import type { Engine } from "../engine.ts";
+import { isTurnHidden } from "../hidden/find-hide.ts";
 import { findOwner, isLeftOut, type Owner } from "../find-owner.ts";
 import { UNKNOWN_PROJECT } from "../index-entry.ts";
 import { readEntry, type ReadBatch } from "../read-entry.ts";
@@ -55,12 +56,14 @@ export function readTail(engine: Engine, file: SourceFile, options: TailOptions)
   const turns = withRewinds(batches);
   const { entryId, epoch } = ahead;
   const held = options.index?.holds(turns.map((turn) => ({ entryId, epoch, turn })));
+  const hidden = engine.hidden.current();
   const project = owner.project ?? lastPart(owner.cwd) ?? UNKNOWN_PROJECT;
   return {
     kind: "turns",
     isWhole: ahead.isWhole,
     turns: turns
       .filter((_, at) => held?.[at] !== true)
+      .filter((turn) => !isTurnHidden(hidden, { ...turn, archiveEntryId: entryId, epoch }))
       .map((turn) => ({
         ...turn,
         project,

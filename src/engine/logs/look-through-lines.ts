@@ -2,6 +2,7 @@
 import type { ArchiveEntry } from "../../archive/archive-types.ts";
 import type { LineTurn } from "../../search-index/scan-lines.ts";
 import { entryFilePath } from "../archive-location.ts";
+import { hiddenLinesOf } from "../hidden/hidden-lines-of.ts";
 import { UNKNOWN_PROJECT } from "../index-entry.ts";
 import type { Span } from "./cut-context.ts";
 import { NO_RESULT, type FoundLog, type LaneResult } from "./lane-result.ts";
@@ -161,10 +162,14 @@ async function lookThroughEpoch(
   const { question, matcher, raw, until, found } = look;
   const { engine, limit } = question;
   const redactor = engine.privateWords.masking(engine.redactor, entry.session ?? entry.fileId);
+  const hidden = hiddenLinesOf(engine, question.index, entry);
+  if (hidden === "all") return undefined;
+  const isHidden =
+    hidden && ((bytes: Buffer, number: number): boolean => hidden(bytes, start.epoch, number));
   for (let line = start.line; ;) {
     const from: CandidatePlace = { entryId: entry.id, epoch: start.epoch, fromLine: line + 1 };
     const mostLines = limit + MORE_LINES - Math.min(limit, found.length);
-    const read = readCandidates(engine, from, { raw, redactor, mostLines, until });
+    const read = readCandidates(engine, from, { raw, redactor, isHidden, mostLines, until });
     const { spans, stuckAt } = await matcher.match(
       read.texts.map(({ text }) => text),
       until,

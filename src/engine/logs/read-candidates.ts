@@ -32,6 +32,8 @@ export interface CandidateOptions {
   /** Finds lines worth redacting in bytes read as Latin-1; undefined: all of them. */
   readonly raw: RegExp | undefined;
   readonly redactor: Redactor;
+  /** Lines that no answer shows; undefined where there are none. */
+  readonly isHidden: ((line: Buffer, number: number) => boolean) | undefined;
   readonly mostLines: number;
   readonly until: number;
 }
@@ -62,6 +64,7 @@ export function readCandidates(
       texts.push({ line: number, ...text });
       chars += text.text.length;
     }
+    if (texts.length > before && options.isHidden?.(line, number) === true) texts.length = before;
     if (texts.length > before) lines += 1;
     if (lines < options.mostLines && chars < MOST_CHARS) return true;
     nextLine = number + 1;

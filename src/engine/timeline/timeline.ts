@@ -9,6 +9,7 @@ import { getSession, parseReference, type Reference } from "../find-session.ts";
 import { fitAnswer, type PageForm } from "../fit-answer.ts";
 import { freshen } from "../freshness/freshen.ts";
 import { clockOf, readRange, type TimeRange } from "../read-range.ts";
+import { requireShown } from "../hidden/require-shown.ts";
 import { readableIndex } from "../readable-index.ts";
 import { resolveScope, type Scope } from "../resolve-scope.ts";
 import { digestRange } from "./digest-range.ts";
@@ -74,8 +75,12 @@ export function showTimeline(
 }
 
 /** The session with this id or prefix; `current` is the one that was active last. */
-function findSessionId({ index, scope }: Asked, session: string): string {
-  if (session !== "current") return getSession(index, session.replace(/^s:/, "")).id;
+function findSessionId({ engine, index, scope }: Asked, session: string): string {
+  if (session !== "current") {
+    const prefix = session.replace(/^s:/, "");
+    requireShown(engine, { kind: "session", session: prefix });
+    return getSession(index, prefix).id;
+  }
   const id = index.lastSession(scope.slugs);
   if (id !== undefined) return id;
   throw new VarveError(
@@ -86,7 +91,8 @@ function findSessionId({ index, scope }: Asked, session: string): string {
 }
 
 function ofReference(asked: Asked, reference: Reference): TimelineAnswer {
-  const { index, request } = asked;
+  const { engine, index, request } = asked;
+  requireShown(engine, reference);
   const { id } = getSession(index, reference.session);
   if (reference.kind === "session" || request.outline === true) return ofSession(asked, id);
   const turn = index.turn(id, reference.seqText);
