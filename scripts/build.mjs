@@ -81,7 +81,8 @@ async function bundleEntry({ source, target, isProgram, format = "cjs" }, hashes
     target: "node20",
     external,
     plugins: [apart],
-    minifyWhitespace: true,
+    // An error that a program does not catch prints the line it came from: of the library it should be one.
+    minifyWhitespace: format === "cjs",
     minifySyntax: true,
     legalComments: "none",
     charset: "ascii",

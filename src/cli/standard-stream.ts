@@ -4,20 +4,24 @@
  */
 import { fstatSync, writeSync } from "node:fs";
 
+import { builtin } from "../platform/builtin.ts";
 import type { OutputStream } from "./output.ts";
 
 export type StandardStream = OutputStream & { readonly isTTY?: boolean };
 
 /** 1 is stdout, 2 is stderr. */
 export function standardStream(descriptor: 1 | 2): StandardStream {
-  if (isFileOrPipe(descriptor)) return createPlainStream(descriptor);
+  if (isWrittenAtOnce(descriptor)) return createPlainStream(descriptor);
   return descriptor === 1 ? process.stdout : process.stderr;
 }
 
-function isFileOrPipe(descriptor: number): boolean {
+function isWrittenAtOnce(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);
-    return process.platform !== "win32" && (stats.isFIFO() || stats.isFile() || stats.isSocket());
+    if (process.platform === "win32") return false;
+    // A device that is no terminal says by the write itself that it is full.
+    const isDevice = stats.isCharacterDevice() && !builtin("node:tty").isatty(descriptor);
+    return stats.isFIFO() || stats.isFile() || stats.isSocket() || isDevice;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 /** Owns making the index from the archive alone: a rebuild, and an index that was deleted or is of other rules. */
 import type { ArchiveEntry } from "../archive/archive-types.ts";
 import { VarveError } from "../core/errors.ts";
-import { startGeneration } from "../search-index/search-index.ts";
+import { startGeneration, type SearchIndex } from "../search-index/search-index.ts";
 import { createBatchQueue, type BatchQueue } from "./batch-queue.ts";
 import type { Engine } from "./engine.ts";
 import { isExcludedEntry } from "./exclusions.ts";
@@ -38,6 +38,7 @@ export function rebuildIndex(engine: Engine, progress?: RebuildProgress): Rebuil
     const queue = createBatchQueue(index, { onApplied: (result) => void (turns += result.turns) });
     const entries = fill(engine, queue, progress);
     queue.flush();
+    keepSources(engine, index);
     index.publish();
     clearUnfinished(engine);
     index.close();
@@ -45,6 +46,19 @@ export function rebuildIndex(engine: Engine, progress?: RebuildProgress): Rebuil
   } catch (error) {
     index.discard();
     throw error;
+  }
+}
+
+/**
+ * What the index in use knows of source files holds for the new one too, which has every archived line: without it
+ * each answer would call all of them changed until the next sync.
+ */
+function keepSources(engine: Engine, index: SearchIndex): void {
+  try {
+    index.putSources([...(engine.index("read")?.sources().values() ?? [])]);
+  } catch (error) {
+    // It may be what the rebuild is for.
+    if (!(error instanceof VarveError)) throw error;
   }
 }
 

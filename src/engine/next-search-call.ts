@@ -38,7 +38,17 @@ export function nextSearchCall(call: NextCall): string | null {
     const { since: _, until: __, ...anyTime } = request;
     return `varve search ${quoteForShell(query)}${scope.flag}${filterFlags(anyTime)}`;
   }
-  return null;
+  return nothingAnywhere(call);
+}
+
+/** Without the file, else through all that hosts wrote: output that was cut and dropped turns included. */
+function nothingAnywhere({ request, question, found }: NextCall): string | null {
+  const { asked, scope, words } = question;
+  const { file, ...anyFile } = request;
+  const quoted = quoteForShell(asked);
+  if (file !== undefined && words.length > 0)
+    return `varve search ${quoted}${scope.flag}${filterFlags(anyFile)}`;
+  return words.length === 0 || found.tooWeak > 0 ? null : `varve logs ${quoted}${scope.flag}`;
 }
 
 /** In single quotes, as POSIX shells read them. */

@@ -1,6 +1,7 @@
 /** Owns turning a search request into what is looked for: redacted words, range, scope, place in the answer. */
 import { VarveError } from "../core/errors.ts";
 import { queryWords, type QueryWord } from "../core/tokenise/query-words.ts";
+import { asksWhatWasDone } from "../core/time-expressions/asks-what-was-done.ts";
 import type { Calendar } from "../core/time-expressions/time-query.ts";
 import { localCalendar } from "../platform/local-calendar.ts";
 import type { SearchRequest } from "../search-index/search-conditions.ts";
@@ -61,6 +62,7 @@ export function readQuestion(engine: Engine, request: SearchQuery): Question {
   const cursor =
     request.cursor === undefined ? undefined : readCursor(request.cursor, cursorBinding);
   const read = session?.range ?? ranged.range;
+  const rest = read !== null && asksWhatWasDone(ranged.rest) ? "" : ranged.rest;
   const range =
     read === null || cursor === undefined
       ? read
@@ -69,8 +71,8 @@ export function readQuestion(engine: Engine, request: SearchQuery): Question {
     index,
     scope,
     asked,
-    query: ranged.rest,
-    words: queryWords(ranged.rest),
+    query: rest,
+    words: queryWords(rest),
     range,
     order: request.order ?? (range === null ? "relevance" : "time"),
     limit: request.limit ?? engine.options.settings.searchLimit,

@@ -192,5 +192,9 @@ function echo(value: unknown): string {
 }
 
 function wrong(tool: ToolSpec, message: string, fix: string): VarveError {
-  return new VarveError("usage", message, `${fix}. For example: ${callText(tool, tool.example)}`);
+  return new VarveError(
+    "usage",
+    message,
+    `${fix.replace(/\.$/, "")}. For example: ${callText(tool, tool.example)}`,
+  );
 }

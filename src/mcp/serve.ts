@@ -91,7 +91,7 @@ async function callTool(
 function unknownTool(name: unknown): string {
   const names = TOOLS.map((tool) => tool.name);
   const near = typeof name === "string" ? nearest(name, names) : undefined;
-  return `there is no such tool${near === undefined ? "" : `; did you mean ${near}?`} The tools are ${names.join(", ")}.`;
+  return `there is no such tool${near === undefined ? "." : `; did you mean ${near}?`} The tools are ${names.join(", ")}.`;
 }
 
 function say(text: string, isError: boolean): CallToolResult {

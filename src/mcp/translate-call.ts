@@ -5,7 +5,7 @@ import type { Parameter, ToolSpec } from "./tool.ts";
 import { TOOLS } from "./tool-table.ts";
 
 /**
- * `varve search 'x' --limit 5` as `memory_search {"query":"x","limit":5}`; other commands are for a shell. What is no
+ * `varve search 'x' --limit 5` as `memory_search {"query":"x","limit":5}`; other commands are for a shell, and say so. What is no
  * command line is a sentence about `tool`. Safe to show.
  */
 export function translateCall(tool: ToolSpec, commandLine: string): string {
@@ -14,7 +14,7 @@ export function translateCall(tool: ToolSpec, commandLine: string): string {
   const other = TOOLS.find((one) => one.command === command);
   const given = other === undefined ? undefined : readWords(other, words);
   return other === undefined || given === undefined
-    ? `in a shell: ${safeWords(commandLine)}`
+    ? `\`${safeWords(commandLine)}\` (in a shell)`
     : callText(other, given);
 }
 

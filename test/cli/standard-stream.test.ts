@@ -46,3 +46,8 @@ test("a reader that leaves is told and ends nothing", () => {
   const { stdout, stderr } = inShell("PROGRAM 3000000 | head -c 5");
   expect([stdout, stderr]).toEqual(["xxxxx", "failure EPIPE, plain true\n"]);
 });
+
+test("a full device is told", () => {
+  const { stderr } = inShell("PROGRAM 3000000 > /dev/full");
+  expect(stderr).toBe("failure ENOSPC, plain true\n");
+});

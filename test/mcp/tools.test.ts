@@ -99,7 +99,7 @@ test("references are as short as they can be and still mean one session", async 
   const client = await openMcp({ home });
   const refs = referencesOf((await client.call("memory_search", { query: "medlar crate" })).text);
   expect(refs).toHaveLength(3);
-  expect(refs).toContain("t:22222222#1");
+  expect(refs).toContain("t:22222222-aaaa#1");
   for (const ref of refs) {
     const { text, isError } = await client.call("memory_get", { ids: [ref] });
     expect(isError, text).toBe(false);

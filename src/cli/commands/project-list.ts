@@ -3,7 +3,7 @@ import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 
 export function run(context: CommandContext): Promise<number> {
-  return withEngine(context, { create: true }, (engine) => {
+  return withEngine(context, { create: false }, (engine) => {
     const projects = engine.projects.list();
     context.output.json({ projects, joinCandidates: engine.projects.joinCandidates() });
     for (const project of projects)

@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 20;
 type SessionPage = Pick<SessionList, "sessions" | "total" | "truncated">;
 
 export function run(context: CommandContext): Promise<number> {
-  return withEngine(context, { create: true }, (engine) => {
+  return withEngine(context, { create: false }, (engine) => {
     const list = listSessions(engine, {
       cwd: context.cwd,
       project: flagText(context, "project"),
