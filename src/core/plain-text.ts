@@ -18,7 +18,7 @@ const SHORT_ESCAPE = /\u001b[ -/]{0,8}[0-OQ-WYZ\\`-~]/g;
 const LEFT_OVER = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Letters that nobody sees and a model reads: tags, and the variation selectors that bytes can be hidden in. */
-const UNSEEN = /[\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
+const UNSEEN = /[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
 
 /**
  * Returns `text` fit for a terminal: escape sequences and control characters are gone (line feed and tab stay, a
