@@ -4,6 +4,7 @@ import type { SessionTurn } from "../search-index/list-session-turns.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Engine } from "./engine.ts";
 import { getSession } from "./find-session.ts";
+import { holdIndex } from "./hold-index.ts";
 import { freshen } from "./freshness/freshen.ts";
 import { requireShown } from "./hidden/require-shown.ts";
 import { readableIndex } from "./readable-index.ts";
@@ -78,6 +79,10 @@ export function describeSession(
   scope: ScopeRequest,
 ): SessionOverview {
   freshen(engine, { deadlineMs: FRESHEN_MS });
+  return holdIndex(engine, () => describe(engine, session, scope));
+}
+
+function describe(engine: Engine, session: string, scope: ScopeRequest): SessionOverview {
   const index = readableIndex(engine);
   const id = findId(engine, index, session, scope);
   requireShown(engine, { kind: "session", session: id });

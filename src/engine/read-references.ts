@@ -6,6 +6,7 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Engine } from "./engine.ts";
 import { getSession, parseReference, type Reference } from "./find-session.ts";
 import type { PageForm } from "./fit-answer.ts";
+import { holdIndex } from "./hold-index.ts";
 import { freshen } from "./freshness/freshen.ts";
 import { findHidden, type HiddenReference } from "./hidden/require-shown.ts";
 import { readableIndex } from "./readable-index.ts";
@@ -70,9 +71,11 @@ export function readReferences(
   if (from > 0 && references.length > 1)
     throw new VarveError("usage", "--from goes with one reference", "read them one by one");
   freshen(engine, { deadlineMs: FRESHEN_MS });
-  const index = readableIndex(engine);
-  const found = references.map((text) => findText(engine, index, parseReference(text)));
-  return fitTexts(found, { ...options, from }, form);
+  return holdIndex(engine, () => {
+    const index = readableIndex(engine);
+    const found = references.map((text) => findText(engine, index, parseReference(text)));
+    return fitTexts(found, { ...options, from }, form);
+  });
 }
 
 /** Instead of a text, at every level: how it is shown again. */

@@ -8,6 +8,7 @@ import { buildAnswer } from "./build-answer.ts";
 import { collectHits } from "./collect-hits.ts";
 import type { Engine } from "./engine.ts";
 import { freshen } from "./freshness/freshen.ts";
+import { holdIndex } from "./hold-index.ts";
 import { readQuestion } from "./read-question.ts";
 import type { SearchAnswer } from "./search-answer.ts";
 
@@ -51,7 +52,9 @@ export function searchTurns(
 ): SearchAnswer {
   const started = performance.now();
   const freshness = freshen(engine, { deadlineMs: FRESHEN_MS });
-  const question = readQuestion(engine, request);
-  const found = collectHits(engine, question, freshness);
-  return buildAnswer({ engine, request, question, freshness, found, form, started });
+  return holdIndex(engine, () => {
+    const question = readQuestion(engine, request);
+    const found = collectHits(engine, question, freshness);
+    return buildAnswer({ engine, request, question, freshness, found, form, started });
+  });
 }

@@ -14,6 +14,7 @@ import { entryFilePath } from "./archive-location.ts";
 import type { Engine } from "./engine.ts";
 import { getSession, parseReference } from "./find-session.ts";
 import { fitAnswer, type PageForm } from "./fit-answer.ts";
+import { holdIndex } from "./hold-index.ts";
 import { freshen } from "./freshness/freshen.ts";
 import type { QuotedTurn } from "./overview.ts";
 import { requireShown } from "./hidden/require-shown.ts";
@@ -98,12 +99,14 @@ const MOST_COPIES = 20;
 /** Throws VarveError `usage` for an empty target, `not-found` or `ambiguous` for a reference that means no turn, or several. */
 export function traceTarget(engine: Engine, request: TraceRequest, form: PageForm<Trace>): Trace {
   freshen(engine, { deadlineMs: FRESHEN_MS });
-  const index = readableIndex(engine);
-  const target = request.target.trim();
-  if (/^[ts]:/.test(target)) return traceTurn(engine, index, target);
-  if (target === "")
-    throw new VarveError("usage", "there is nothing to trace", "varve trace t:834cb28d#12");
-  return traceFile(engine, index, { ...request, target }, form);
+  return holdIndex(engine, () => {
+    const index = readableIndex(engine);
+    const target = request.target.trim();
+    if (/^[ts]:/.test(target)) return traceTurn(engine, index, target);
+    if (target === "")
+      throw new VarveError("usage", "there is nothing to trace", "varve trace t:834cb28d#12");
+    return traceFile(engine, index, { ...request, target }, form);
+  });
 }
 
 function traceTurn(engine: Engine, index: SearchIndex, target: string): TurnTrace {

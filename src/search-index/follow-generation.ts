@@ -92,6 +92,7 @@ export function holdGeneration(options: GenerationOptions, generation: string): 
     schema: schemaName(options.schemaKey),
     generation: () => generation,
     connection: () => connection,
+    hold: () => () => undefined,
     removeForeign: () => removeForeign(options.folder, schemaName(options.schemaKey)),
     close: () => connection.close(),
   };
@@ -108,6 +109,8 @@ class Follower implements ConnectionSource {
   readonly schema: string;
   held: Held | undefined;
   stamp = "";
+  /** Answers that are being made. */
+  holds = 0;
 
   constructor(options: GenerationOptions, mode: "read" | "write") {
     this.options = options;
@@ -139,6 +142,7 @@ class Follower implements ConnectionSource {
 
   /** One stat when nothing changed. False when there is no generation to follow. */
   follow(): boolean {
+    if (this.holds > 0 && this.held !== undefined) return true;
     for (let attempt = 1; ; attempt += 1) {
       const stamp = stampOfCurrent(this.options.folder);
       if (stamp === this.stamp && this.held !== undefined) return true;
@@ -175,6 +179,14 @@ class Follower implements ConnectionSource {
 
   connection(): Connection {
     return this.current().connection;
+  }
+
+  hold(): () => void {
+    this.follow();
+    this.holds += 1;
+    return () => {
+      this.holds -= 1;
+    };
   }
 
   removeForeign(): void {

@@ -64,6 +64,8 @@ export interface SearchIndex extends SearchCalls {
   readonly everything: SearchCalls;
   /** Name of the generation in use. */
   generation(): string;
+  /** Until the returned function is called, calls answer from the generation of now. */
+  hold(): () => void;
   /** True when no line of any file was taken in yet. */
   isEmpty(): boolean;
   sources(): Map<string, KnownSource>;
@@ -113,6 +115,8 @@ export interface ConnectionSource {
   readonly schema: string;
   generation(): string;
   connection(): Connection;
+  /** Stays on the generation of now until the returned function is called. */
+  hold(): () => void;
   /** Removes the generations of other versions, which hold the same rows. */
   removeForeign(): void;
   close(): void;
@@ -205,6 +209,7 @@ export function makeHandle(source: ConnectionSource, hidden?: () => HiddenKeys):
     ...makeShownCalls(source, everything, hidden),
     everything,
     generation: () => source.generation(),
+    hold: () => source.hold(),
     isEmpty: () =>
       run((connection) => connection.statement("SELECT 1 FROM epochs LIMIT 1").get() === undefined),
     sources: () => run(readSources),

@@ -1,6 +1,7 @@
 /** Owns the logs use-case: words, a text or an expression in turns of every class, or in every archived byte. */
 import type { Engine } from "../engine.ts";
 import type { PageForm } from "../fit-answer.ts";
+import { holdIndexWhile } from "../hold-index.ts";
 import { freshen } from "../freshness/freshen.ts";
 import type { Freshness } from "../freshness/freshness.ts";
 import { buildLogsAnswer } from "./build-logs-answer.ts";
@@ -37,22 +38,24 @@ export async function searchLogs(
   const started = performance.now();
   const until = started + Math.max(RESERVED_MS, form.budget.milliseconds - RESERVED_MS);
   const freshness = freshen(engine, { deadlineMs: FRESHEN_MS });
-  const question = readLogsQuestion(engine, request);
-  const matcher = openMatcher(question, until - started);
-  try {
-    const result = await look(question, { matcher, until, freshness });
-    return buildLogsAnswer({
-      request,
-      question,
-      freshness,
-      result,
-      cappedTurns: countCapped(question, result),
-      form,
-      started,
-    });
-  } finally {
-    await matcher?.close();
-  }
+  return holdIndexWhile(engine, async () => {
+    const question = readLogsQuestion(engine, request);
+    const matcher = openMatcher(question, until - started);
+    try {
+      const result = await look(question, { matcher, until, freshness });
+      return buildLogsAnswer({
+        request,
+        question,
+        freshness,
+        result,
+        cappedTurns: countCapped(question, result),
+        form,
+        started,
+      });
+    } finally {
+      await matcher?.close();
+    }
+  });
 }
 
 function openMatcher(

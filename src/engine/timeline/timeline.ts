@@ -7,6 +7,7 @@ import type { SearchIndex } from "../../search-index/search-index.ts";
 import type { Engine } from "../engine.ts";
 import { getSession, parseReference, type Reference } from "../find-session.ts";
 import { fitAnswer, type PageForm } from "../fit-answer.ts";
+import { holdIndex } from "../hold-index.ts";
 import { freshen } from "../freshness/freshen.ts";
 import { clockOf, readRange, type TimeRange } from "../read-range.ts";
 import { requireShown } from "../hidden/require-shown.ts";
@@ -63,15 +64,17 @@ export function showTimeline(
 ): TimelineAnswer {
   const started = performance.now();
   const { indexLag } = freshen(engine, { deadlineMs: FRESHEN_MS });
-  const calendar = request.calendar ?? localCalendar("local time");
-  const index = readableIndex(engine);
-  const scope = resolveScope(engine, request);
-  const asked = { engine, request, index, scope, calendar, form, indexLag, started };
-  const { anchor, session } = request;
-  const isReference = anchor !== undefined && /^[ts]:/.test(anchor);
-  if (isReference) return ofReference(asked, parseReference(anchor));
-  if (session !== undefined) return ofSession(asked, findSessionId(asked, session));
-  return ofRange(asked, anchor ?? "");
+  return holdIndex(engine, () => {
+    const calendar = request.calendar ?? localCalendar("local time");
+    const index = readableIndex(engine);
+    const scope = resolveScope(engine, request);
+    const asked = { engine, request, index, scope, calendar, form, indexLag, started };
+    const { anchor, session } = request;
+    const isReference = anchor !== undefined && /^[ts]:/.test(anchor);
+    if (isReference) return ofReference(asked, parseReference(anchor));
+    if (session !== undefined) return ofSession(asked, findSessionId(asked, session));
+    return ofRange(asked, anchor ?? "");
+  });
 }
 
 /** The session with this id or prefix; `current` is the one that was active last. */
