@@ -4,6 +4,7 @@
  */
 import { NO_BUDGET, PAGE_BUDGET, type Budget } from "../core/budget.ts";
 import { toPlainText, toSafeJson } from "../core/plain-text.ts";
+import { disarmInPlace, dropInvisible } from "../core/disarm-tags.ts";
 import type { PageForm } from "../engine/fit-answer.ts";
 import { hasFlag } from "./flag-values.ts";
 import type { CommandContext } from "./frame/command-spec.ts";
@@ -26,12 +27,32 @@ export function pageForm<A>(
 
 /** The lines as they stand on a terminal, without their colours. */
 export function plainLines(lines: readonly OutputText[]): string {
-  return lines.map((line) => `${plainLine(line)}\n`).join("");
+  return lines.map((line) => `${plainLine(disarmLine(line))}\n`).join("");
 }
 
 function plainLine(line: OutputText): string {
-  if (typeof line === "string") return toPlainText(line);
-  return line.map((part) => toPlainText(typeof part === "string" ? part : part.text)).join("");
+  if (typeof line === "string") return line;
+  return line.map((part) => (typeof part === "string" ? part : part.text)).join("");
+}
+
+/** An agent may read it: tags of hosts lose their effect, also those that a colour begins in the middle of. */
+function disarmLine(line: OutputText): OutputText {
+  if (typeof line === "string") return disarmInPlace(safe(line));
+  const parts = line.map((part) =>
+    typeof part === "string" ? safe(part) : { ...part, text: safe(part.text) },
+  );
+  const whole = disarmInPlace(plainLine(parts));
+  let at = 0;
+  return parts.map((part) => {
+    const from = at;
+    at += typeof part === "string" ? part.length : part.text.length;
+    const text = whole.slice(from, at);
+    return typeof part === "string" ? text : { ...part, text };
+  });
+}
+
+function safe(text: string): string {
+  return dropInvisible(toPlainText(text));
 }
 
 /** Prints an answer that was fitted with {@link pageForm}. */
@@ -40,5 +61,5 @@ export function printAnswer<A>(context: CommandContext, answer: A, render: Rende
     context.output.json(answer);
     return;
   }
-  for (const line of render(answer)) context.output.data(line);
+  for (const line of render(answer)) context.output.data(disarmLine(line));
 }

@@ -1,4 +1,5 @@
 /** Owns the lines of an overview and of a trace. */
+import { shownToolName } from "../core/shown-tool-name.ts";
 import type { QuotedTurn, SessionOverview } from "../engine/overview.ts";
 import type { FileTrace, Trace, TracedEdit, TurnTrace } from "../engine/trace.ts";
 import { renderWhen } from "./local-time.ts";
@@ -22,7 +23,11 @@ export function renderOverview(overview: SessionOverview): readonly OutputText[]
     `  time      ${renderWhen(overview.startedAt)} to ${renderWhen(overview.endedAt)}`,
     `  requests  ${overview.requests}${overview.compactions === 0 ? "" : `, ${renderCount(overview.compactions, "compaction")}`}${overview.dropped === 0 ? "" : `, ${renderCount(overview.dropped, "turn")} dropped by rewinds`}`,
     ...fact("turns", [counts(turns)]),
-    ...fact("tools", [counts(tools)]),
+    ...fact("tools", [
+      counts(
+        Object.fromEntries(Object.entries(tools).map(([name, n]) => [shownToolName(name), n])),
+      ),
+    ]),
     ...fact("works for", [overview.parent === null ? null : `s:${overview.parent}`]),
     ...fact("helpers", [helpers.map((id) => `s:${id}`).join(" ")]),
     ...fact("forks", [forks.map((id) => `s:${id}`).join(" ")]),
@@ -102,7 +107,7 @@ function renderEdit(edit: TracedEdit): readonly OutputText[] {
     [
       { text: `${renderWhen(edit.date)}  ${edit.project}  `, style: "cyan" },
       { text: edit.ref, style: "bold" },
-      `  ${edit.helper ? "a helper" : "the agent"}, ${edit.tool ?? "edit"}: ${edit.text}`,
+      `  ${edit.helper ? "a helper" : "the agent"}, ${shownToolName(edit.tool ?? "edit")}: ${edit.text}`,
     ],
     ...(edit.request === null ? [] : [`  asked: ${edit.request}`]),
   ];

@@ -2,7 +2,7 @@
 import type { ReadAnswer } from "../engine/read-references.ts";
 import type { OutputText } from "./output.ts";
 
-/** How much there is comes first, then the text, then the next call. */
+/** How much there is comes first, then the text, each line behind `| `, then the next call. */
 export function renderRead(answers: readonly ReadAnswer[]): readonly OutputText[] {
   return answers.flatMap((answer) => {
     const { ref, level, text, from, length, deeper, next } = answer;
@@ -13,7 +13,11 @@ export function renderRead(answers: readonly ReadAnswer[]): readonly OutputText[
     const more = deeper === null ? "" : `, ${deeper.level}: ${deeper.bytes} bytes`;
     const lines: OutputText[] = [
       [{ text: ref, style: "bold" }, ` (${level}, ${part}${more})`],
-      text.replace(/\n$/, ""),
+      // No line of a text can pose as one of ours.
+      ...text
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => `| ${line}`),
     ];
     if (next !== null) lines.push([{ text: `next: ${next}`, style: "dim" }]);
     return lines;

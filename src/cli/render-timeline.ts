@@ -5,6 +5,7 @@ import type {
   TimelineHeader,
   TimelineTurn,
 } from "../engine/timeline/timeline-answer.ts";
+import { shownToolName } from "../core/shown-tool-name.ts";
 import { renderWhen } from "./local-time.ts";
 import type { OutputText } from "./output.ts";
 import { renderDigest } from "./render-digest.ts";
@@ -46,7 +47,7 @@ function renderTurn(turn: TimelineTurn): OutputText {
     turn.isAnchor ? "> " : "  ",
     { text: `${renderWhen(turn.date)}  `, style: "cyan" },
     { text: turn.ref, style: "bold" },
-    `  ${turn.helper ? "helper " : ""}${turn.type}${turn.tool === null ? "" : ` ${turn.tool}`}${status}: ${turn.text}`,
+    `  ${turn.helper ? "helper " : ""}${turn.type}${turn.tool === null ? "" : ` ${shownToolName(turn.tool)}`}${status}: ${turn.text}`,
   ];
 }
 

@@ -15,6 +15,7 @@ import { makeReferenceShortener } from "./short-reference.ts";
 import { showDigest } from "./show-digest.ts";
 import { showAlternatives, showLimits, showNext, showRange } from "./show-header.ts";
 import { showWhen } from "./show-time.ts";
+import { shownToolName } from "../core/shown-tool-name.ts";
 import type { ToolCall } from "./tool.ts";
 
 export function answerTimeline(call: ToolCall): string {
@@ -82,7 +83,7 @@ function showTurn(turn: TimelineTurn, shorten: (ref: string) => string): readonl
     showWhen(date),
     ...(helper ? ["helper"] : []),
     type,
-    ...(tool === null ? [] : [safeWords(tool)]),
+    ...(tool === null ? [] : [shownToolName(tool)]),
     ...(exitStatus === null || exitStatus === 0 ? [] : [`exit ${exitStatus}`]),
     ...(isAnchor ? ["(the anchor)"] : []),
   ];
