@@ -154,6 +154,7 @@ function headerOf(
       question,
       found,
       hasIndex: question.index !== undefined,
+      isBehind: freshness.pending.length > 0,
       ...body,
     }),
   };

@@ -9,6 +9,8 @@ export interface NextCall {
   readonly question: Question;
   readonly found: CollectedHits;
   readonly hasIndex: boolean;
+  /** Changed files are not taken in yet. */
+  readonly isBehind: boolean;
   readonly digest: RangeDigest | null;
   readonly cursor: string | null;
 }
@@ -33,6 +35,7 @@ export function nextSearchCall(call: NextCall): string | null {
   }
   if (!hasIndex) return "varve import";
   if (found.total > 0 || !short) return null;
+  if (call.isBehind) return "varve sync";
   if (found.outsideScope > 0) return `varve search ${quoted} --all-projects${filters}`;
   if (found.outsideRange > 0 && range !== null) {
     const { since: _, until: __, ...anyTime } = request;

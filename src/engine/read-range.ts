@@ -35,6 +35,8 @@ export interface RangedQuestion {
   readonly rest: string;
 }
 
+const DAY_MS = 86_400_000;
+
 /** The clock of the engine in the person's calendar. */
 export function clockOf(engine: Engine, calendar: Calendar): Clock {
   return {
@@ -48,10 +50,18 @@ export function clockOf(engine: Engine, calendar: Calendar): Clock {
 export function readRange(request: RangeRequest, clock: Clock): RangedQuestion {
   const { query, since, until } = request;
   if (since !== undefined || until !== undefined) {
+    const from = since === undefined ? null : readBound("since", since, clock);
+    const end = until === undefined ? null : readBound("until", until, clock);
+    if (from !== null && end !== null && from >= end)
+      throw new VarveError(
+        "usage",
+        `--since ${JSON.stringify(since)} is not before --until ${JSON.stringify(until)}`,
+        "write the earlier time behind --since",
+      );
     return {
       range: {
-        from: since === undefined ? null : readBound("since", since, clock),
-        until: until === undefined ? null : readBound("until", until, clock),
+        from,
+        until: end,
         precision: "range",
         words: null,
         alternatives: [],
@@ -72,8 +82,14 @@ export function readBound(flag: "since" | "until", text: string, clock: Clock): 
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
   const exact = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(exact)) return new Date(exact).toISOString();
+  // A plain day may lie ahead, which time words never do.
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  const now = isDay ? Math.max(clock.now, Date.parse(text) + 2 * DAY_MS) : clock.now;
   // With the flag's own word, so that a clock time is sharp and not the quarter of an hour around it.
-  const { reading, rest } = readTimeQuery(`${flag === "since" ? "since" : "until"} ${text}`, clock);
+  const { reading, rest } = readTimeQuery(`${flag === "since" ? "since" : "until"} ${text}`, {
+    ...clock,
+    now,
+  });
   if (reading === null || rest.trim() !== "")
     throw new VarveError(
       "usage",

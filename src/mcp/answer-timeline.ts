@@ -28,6 +28,12 @@ export function answerTimeline(call: ToolCall): string {
       "there is nothing to show a timeline of",
       `send a reference, a time or a session. For example: ${callText(tool, tool.example)}`,
     );
+  if (session !== undefined && anchor !== undefined && !/^[ts]:/.test(anchor))
+    throw new VarveError(
+      "usage",
+      "a session and a time do not go together",
+      `send anchor alone, or session alone. For example: ${callText(tool, { session })}`,
+    );
   const show = makeShower(call);
   const answer = showTimeline(
     engine,
@@ -45,16 +51,27 @@ export function answerTimeline(call: ToolCall): string {
   return show(answer);
 }
 
-/** `current` is the session that calls, where the host tells it and a turn of it was taken in; else the one active last. */
+/** `current` is the session that calls, where the host tells it; else the one active last, and the reply says so. */
 function findSession({ arguments: given, caller, engine }: ToolCall): string | undefined {
   const session = textArgument(given, "session");
   if (session !== "current" || caller.session === undefined) return session;
   const known = engine.index("read")?.findSessions(caller.session) ?? [];
-  return known.some(({ id }) => id === caller.session) ? caller.session : session;
+  if (known.some(({ id }) => id === caller.session)) return caller.session;
+  throw new VarveError(
+    "not-found",
+    "nothing of the session that calls was taken in yet",
+    "its turns are found a few seconds after they end; for an earlier session send its reference",
+  );
 }
 
-function makeShower({ tool, engine }: ToolCall): (answer: TimelineAnswer) => string {
+function makeShower({
+  tool,
+  engine,
+  arguments: given,
+  caller,
+}: ToolCall): (answer: TimelineAnswer) => string {
   const shorten = makeReferenceShortener(engine);
+  const isGuess = textArgument(given, "session") === "current" && caller.session === undefined;
   return ({ header, turns, outline, digest }) => {
     const noun = digest === null ? (outline.length > 0 ? "requests" : "turns") : "sessions";
     const parts = [
@@ -66,6 +83,9 @@ function makeShower({ tool, engine }: ToolCall): (answer: TimelineAnswer) => str
     ];
     return [
       parts.join(", "),
+      ...(isGuess
+        ? ["your host does not tell which session calls: this is the one that was active last"]
+        : []),
       ...(header.range === null ? [] : showAlternatives(header.range)),
       ...showNext(tool, header.next),
       ...(header.shown > 0 ? [QUOTE_NOTICE] : []),

@@ -227,6 +227,8 @@ function searchWords(
   return { ...NOTHING, ...facts, outsideScope: outside };
 }
 
+const FIELD = /(?<![^\s])(\p{L}+):(?=[^\s:])/gu;
+
 /**
  * Finds the turns that hold any word of the query, best first; without a word those that filters of time or file leave,
  * newest first. Single CJK characters count only where longer words find nothing at all: they are looked up in their own
@@ -238,6 +240,18 @@ export function searchTurns(connection: Connection, request: SearchRequest): Sea
     (filter) => filter !== undefined,
   );
   if (words.length === 0) return hasFilter ? searchWords(connection, [], request) : NOTHING;
+  const found = searchTyped(connection, words, request);
+  if (found.total + found.outsideScope > 0) return found;
+  // `file:src/app.ts` or `text:deploy`: a name that nobody wrote so may be meant as a field, which is a word like others.
+  const apart = queryWords(request.query.replace(FIELD, "$1 "));
+  return apart.length > words.length ? searchTyped(connection, apart, request) : found;
+}
+
+function searchTyped(
+  connection: Connection,
+  words: readonly QueryWord[],
+  request: SearchRequest,
+): SearchResult {
   const longer = words.filter((word) => !word.single);
   const single = words.filter((word) => word.single);
   const found = longer.length === 0 ? undefined : searchWords(connection, longer, request);

@@ -63,7 +63,7 @@ test("no line of a text stands where ours do", () => {
   const { stdout } = runVarve(["read", `t:${SESSION}#1`], { home: hostileHome() });
   const [head = "", ...lines] = stdout.trimEnd().split("\n");
   expect(head).toMatch(/^t:\S+#1 \(/);
-  expect(lines.length).toBeGreaterThan(TAGS.length);
+  expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(line).toMatch(/^\| /);
 });
 

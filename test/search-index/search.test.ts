@@ -51,7 +51,7 @@ describe("queries", () => {
     ["session-recall", [7]],
     ["foo_bar=1", [7]],
     ["what did we say about the multi-agent build?", [5]],
-    ["title:pnpm", []],
+    ["title:pnpm", [5]],
     ["zzqx-nothing-like-this", []],
     ["PHRASE THAT IS NOWHERE QQQQ", []],
     ['" OR 1=1; DROP TABLE turns --', []],
