@@ -7,8 +7,8 @@ export function renderRead(answers: readonly ReadAnswer[]): readonly OutputText[
   return answers.flatMap((answer) => {
     const { ref, level, text, from, length, deeper, next } = answer;
     const part =
-      from === 0 && text.length === length
-        ? `${length} characters`
+      text === "" || (from === 0 && text.length === length)
+        ? `${text === "" ? "none of " : ""}${length} characters`
         : `characters ${from + 1} to ${from + text.length} of ${length}`;
     const more = deeper === null ? "" : `, ${deeper.level}: ${deeper.bytes} bytes`;
     const lines: OutputText[] = [

@@ -123,6 +123,7 @@ function headerOf(
 ): SearchHeader {
   const { engine, request, question, freshness, found } = parts;
   const { range, scope, order, asked } = question;
+  const totals = totalOf(parts, body);
   const echo = engine.redactor.redact(asked.slice(0, MAX_ECHO_CHARS).toWellFormed());
   return {
     query: asked.length > MAX_ECHO_CHARS ? `${echo}…` : echo,
@@ -143,8 +144,8 @@ function headerOf(
     passiveWords: found.passive,
     order,
     shown: body.digest === null ? body.hits.length : body.digest.sessions.length,
-    total: body.digest === null ? found.total : body.digest.sessionCount,
-    totalIsExact: found.totalIsExact,
+    total: body.digest === null ? totals.total : body.digest.sessionCount,
+    totalIsExact: totals.isExact,
     outsideScope: found.outsideScope,
     outsideRange: found.outsideRange,
     indexLag: freshness.indexLag,
@@ -158,6 +159,20 @@ function headerOf(
       ...body,
     }),
   };
+}
+
+/** A page that is all of it has counted: counting gives up sooner than `--all`. */
+function totalOf(
+  { question, found }: AnswerParts,
+  body: Pick<AnswerBody, "hits"> & { readonly cursor: string | null },
+): { readonly total: number; readonly isExact: boolean } {
+  const { batch, within } = question.place;
+  const shown = body.hits.length;
+  const isAll = body.cursor === null && batch === 0 && within === 0 && shown > 0;
+  const total = Math.max(found.total, shown);
+  return isAll && shown >= found.total
+    ? { total: shown, isExact: true }
+    : { total, isExact: found.totalIsExact };
 }
 
 function lanesOf(

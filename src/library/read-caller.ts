@@ -9,17 +9,43 @@ import type { OpenVarveOptions } from "./options.ts";
 
 /** Throws VarveError `usage` for what is of another kind. */
 export function readCaller(options: OpenVarveOptions): Caller {
+  // Programs in plain JavaScript pass anything.
+  checkOptions("openVarve", asOptions(options), { home: "text", cwd: "text" });
   const { environment, now, ...rest } = options;
-  checkOptions("openVarve", rest, { home: "text", cwd: "text" });
   const { home, cwd } = rest;
   if (home === "")
     throw new VarveError("usage", "openVarve: home is empty", "name a folder, or leave it out");
-  const variables = environment === undefined ? readEnvironment() : environmentFrom(environment);
+  const variables =
+    environment === undefined ? readEnvironment() : environmentFrom(checkVariables(environment));
   return {
     home,
     cwd: resolve(cwd ?? process.cwd()),
     environment: now === undefined ? variables : atInstant(variables, now),
   };
+}
+
+/** Without what is judged apart; whatever is no object comes back as it is. */
+function asOptions(options: OpenVarveOptions): object {
+  const given: unknown = options;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given as object;
+  const { environment: _, now: __, ...rest } = options;
+  return rest;
+}
+
+function checkVariables(
+  environment: NonNullable<OpenVarveOptions["environment"]>,
+): NonNullable<OpenVarveOptions["environment"]> {
+  const given: unknown = environment;
+  const isRight =
+    typeof given === "object" &&
+    given !== null &&
+    Object.values(given).every((value) => value === undefined || typeof value === "string");
+  if (isRight) return environment;
+  throw new VarveError(
+    "usage",
+    "openVarve: environment holds something other than texts",
+    "environment: process.env",
+  );
 }
 
 /** The clock is a setting, and a variable gives it. */

@@ -85,8 +85,8 @@ function showAnswer(
   shorten: (reference: string) => string,
 ): readonly string[] {
   const part =
-    from === 0 && text.length === length
-      ? `${length} characters`
+    text === "" || (from === 0 && text.length === length)
+      ? `${text === "" ? "none of " : ""}${length} characters`
       : `characters ${from + 1} to ${from + text.length} of ${length}`;
   const more = truncated && deeper !== null ? `, ${deeper.level}: ${deeper.bytes} bytes` : "";
   return [`${shorten(ref)} (${level}, ${part}${more})`, ...quoteText(text)];

@@ -243,6 +243,10 @@ test("opening says what is wrong with it", () => {
   expect(() => openVarve({ environment, now: new Date("never") })).toThrow(/no valid Date/);
   expect(() => openVarve({ environment, homee: "x" } as never)).toThrow(/homee/);
   expect(() => openVarve({ environment, home: "" })).toThrow(/home is empty/);
+  for (const wrong of [null, [], "x", 5, { environment: null }, { environment: { HOME: 5 } }])
+    expect(() => openVarve(wrong as never), JSON.stringify(wrong)).toThrow(
+      expect.objectContaining({ code: "usage" }),
+    );
 });
 
 test("without a store: questions look through the agents' files, the rest says that there is none", async () => {

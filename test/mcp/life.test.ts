@@ -143,7 +143,7 @@ test("ends when its parent is killed, although its input stays open", async () =
 test("nothing is left of sessions that were opened and killed", async () => {
   const home = oneTurn();
   const pids: number[] = [];
-  const rounds = isFull ? 200 : 20;
+  const rounds = isFull ? 200 : 8;
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) {
       const { parent, pid } = await startBehindParent(home);

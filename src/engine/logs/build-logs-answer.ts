@@ -131,7 +131,7 @@ function skippedLanesOf({ question, freshness, result, cappedTurns }: LogsAnswer
   if (cappedTurns !== null && cappedTurns > 0)
     skipped.push({
       lane: "capped results",
-      reason: `of ${cappedTurns} large results the index holds the beginning, the end and the lines with errors; --all-bytes looks at all of them`,
+      reason: `of ${cappedTurns} large texts the index holds a part, of results the beginning, the end and the lines with errors; --all-bytes looks at all of them`,
     });
   const { pending, problem } = freshness;
   if (pending.length > 0)
