@@ -19,13 +19,18 @@ const PER_ASTRAL = 2.5;
 const RUNS =
   /[A-Za-z0-9+/_=-]{16,}|[A-Za-z]+|\d+|\p{Script=Hangul}+|[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+|\p{Script=Han}+|\s+|[\u{10000}-\u{10ffff}]|\p{L}+|./gsu;
 
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
 function costOf(run: string): number {
   const code = run.charCodeAt(0);
   if (run.length >= 16 && /\d/.test(run) && /[A-Za-z]/.test(run)) return run.length * PER_RANDOM;
-  if (/^[A-Za-z]/.test(run)) return Math.max(1, run.length * PER_LETTER);
-  if (/^\d/.test(run)) return Math.max(1, run.length * PER_DIGIT);
+  if (isAsciiLetter(code)) return Math.max(1, run.length * PER_LETTER);
+  if (code >= 0x30 && code <= 0x39) return Math.max(1, run.length * PER_DIGIT);
   // Blanks go with the word behind them; only line ends and indentation cost.
-  if (/^\s/.test(run)) return run.length === 1 ? 0.1 : 1;
+  if (code === 0x20 || (code >= 9 && code <= 13) || (code >= 0x80 && /^\s/.test(run)))
+    return run.length === 1 ? 0.1 : 1;
   if (code < 0x80) return run.length * PER_MARK;
   if (/^\p{Script=Hangul}/u.test(run)) return run.length * PER_HANGUL;
   if (/^\p{Script=Han}/u.test(run)) return Array.from(run).length * PER_HAN;

@@ -45,11 +45,21 @@ function weigh(word: QueryWord, phrases: readonly CountedPhrase[]): WeighedWord 
   };
 }
 
+/** Words are made anew for each question, and one question weighs each of them up to four times. */
+const counted = new WeakMap<
+  QueryWord,
+  { readonly by: Connection; readonly phrases: readonly CountedPhrase[] }
+>();
+
 function countPhrases(connection: Connection, word: QueryWord): readonly CountedPhrase[] {
-  return word.phrases.map((tokens) => ({
+  const known = counted.get(word);
+  if (known?.by === connection) return known.phrases;
+  const phrases = word.phrases.map((tokens) => ({
     tokens,
     turns: tokens.map((token) => countTokenTurns(connection, token)),
   }));
+  counted.set(word, { by: connection, phrases });
+  return phrases;
 }
 
 /** Single CJK characters stand in a table of their own and weigh nothing here. */
