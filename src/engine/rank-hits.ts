@@ -19,7 +19,7 @@ import type { IndexHit } from "../search-index/search-turns.ts";
 /** Turns on either side that say what a hit is about. */
 const NEIGHBOUR_SPAN = 2;
 /** Hits whose surroundings are read: those behind rarely come to the front by them. */
-const MOST_WIDENED = 10;
+const MOST_WIDENED = 8;
 /** A shorter prompt says to go on with what was asked before. */
 const LEAST_REQUEST_TOKENS = 8;
 

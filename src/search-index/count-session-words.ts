@@ -11,7 +11,7 @@ import { lightenWord, weighWord, type WeighedWord } from "./weigh-words.ts";
  * What the look-ups of one question may cost, in postings read: some 1 ms. A word goes without a count beyond it, in
  * every session alike; the rarest go first, because they tell sessions apart.
  */
-const MOST_POSTINGS = 30_000;
+const MOST_POSTINGS = 15_000;
 /** Asking for one block costs as much as reading so many postings. */
 const ASKING = 600;
 
