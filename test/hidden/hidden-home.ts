@@ -97,6 +97,8 @@ function withoutId(line: string): string {
 export const MAIN_REF = `t:${MAIN}#2`;
 export const FORK_REF = `t:${FORK}#1`;
 
+const isFull = process.env["VARVE_TEST_FULL"] === "1";
+
 /** Calls whose answer holds `word`, of all that read; `about` is what they ask for, which answers repeat. */
 export function sayings(home: string, word: string, about: string): readonly string[] {
   const anywhere = ["--all-projects"];
@@ -129,8 +131,11 @@ export function sayings(home: string, word: string, about: string): readonly str
     ["export", `s:${MAIN}`],
     ["export", `s:${FORK}`, "--format", "jsonl"],
   ];
-  return calls.flatMap((call) => {
-    const { stdout, stderr } = runVarve([...call, "--json"], { home });
-    return `${stdout}${stderr}`.includes(word) ? [call.join(" ")] : [];
-  });
+  // Each is a process: the short form takes every third of them.
+  return calls
+    .filter((_, at) => isFull || at % 3 === 0)
+    .flatMap((call) => {
+      const { stdout, stderr } = runVarve([...call, "--json"], { home });
+      return `${stdout}${stderr}`.includes(word) ? [call.join(" ")] : [];
+    });
 }

@@ -44,7 +44,7 @@ const hide = (home: string, ...refs: readonly string[]): { code: number | null; 
 test("a turn, its copies in the queue and in a fork, and the titles made of it", () => {
   const home = importedHome();
   const before = sayings(home, SECRET, "north");
-  expect(before.length).toBeGreaterThan(20);
+  expect(before.length).toBeGreaterThan(isFull ? 20 : 5);
   const { code, value } = hide(home, MAIN_REF);
   expect(code).toBe(0);
   expect(value.hidden).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { asksWhatWasDone } from "../../src/core/time-expressions/asks-what-was-done.ts";
 import { runVarve } from "../support/run-varve.ts";
@@ -40,18 +40,20 @@ test.each([
   expect(asksWhatWasDone(rest)).toBe(false);
 });
 
-describe("a day is answered with what happened then", () => {
-  test.each(["what did I do yesterday", "어제 뭐 했지", "昨日何をしたか", "昨天做了什么"])(
-    "%s",
-    (query) => {
-      const home = temporaryFolder("user");
-      layOut(join(repositoryRoot, "fixtures", "demo"), home);
-      expect(runVarve(["import"], { home }).code).toBe(0);
-      const env = { VARVE_NOW: "2026-09-15T12:00:00Z" };
-      const { code, stdout } = runVarve(["search", query, "--all-projects"], { home, env });
-      expect(code).toBe(0);
-      expect(stdout).toContain("sessions in all projects");
-      expect(stdout).toContain("harbor");
-    },
-  );
+test("a day is answered with what happened then", () => {
+  const home = temporaryFolder("user");
+  layOut(join(repositoryRoot, "fixtures", "demo"), home);
+  expect(runVarve(["import"], { home }).code).toBe(0);
+  const env = { VARVE_NOW: "2026-09-15T12:00:00Z" };
+  for (const query of [
+    "what did I do yesterday",
+    "어제 뭐 했지",
+    "昨日何をしたか",
+    "昨天做了什么",
+  ]) {
+    const { code, stdout } = runVarve(["search", query, "--all-projects"], { home, env });
+    expect(code, query).toBe(0);
+    expect(stdout, query).toContain("sessions in all projects");
+    expect(stdout, query).toContain("harbor");
+  }
 });
