@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import { VarveError } from "../core/errors.ts";
 import { askYes } from "./ask.ts";
 import type { CommandContext } from "./frame/command-spec.ts";
-import { renderCount } from "./render-units.ts";
+import { renderCount } from "../core/render-units.ts";
 
 /**
  * True when nothing is archived that a rule leaves out now, or the person said yes. Where nobody can be asked, the

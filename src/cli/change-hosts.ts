@@ -5,7 +5,7 @@ import { askYes } from "./ask.ts";
 import { captureTarget } from "./capture-target.ts";
 import { hasFlag } from "./flag-values.ts";
 import type { CommandContext } from "./frame/command-spec.ts";
-import { renderCount } from "./render-units.ts";
+import { renderCount } from "../core/render-units.ts";
 
 /** Exit code: 0 done or nothing to do, 1 the person said no, 2 a file was refused or could not be written. */
 export async function changeHosts(

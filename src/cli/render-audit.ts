@@ -1,7 +1,7 @@
 /** Owns what a person reads after an audit. */
 import type { AuditResult } from "../engine/audit.ts";
 import { FINDING_KINDS } from "../engine/finding-kinds.ts";
-import { renderBytes, renderCount } from "./render-units.ts";
+import { renderBytes, renderCount } from "../core/render-units.ts";
 
 export function renderAudit(result: AuditResult): string {
   const rows = result.links.map((link) => [

@@ -1,7 +1,7 @@
 /** Owns the lines of a digest: how much happened when, and the sessions it happened in. */
 import type { DigestSession, RangeDigest } from "../engine/timeline/digest-range.ts";
-import { renderWhen } from "./local-time.ts";
-import { renderCount } from "./render-units.ts";
+import { renderWhen } from "../platform/render-when.ts";
+import { renderCount } from "../core/render-units.ts";
 import type { OutputText } from "./output.ts";
 
 /** Counts per hour, day, month or year on one line, then a line or two for each session. */

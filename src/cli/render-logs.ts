@@ -1,6 +1,6 @@
 /** Owns the lines of an answer of logs: what was looked at, the hits with their context, the next call. */
 import type { LogHit, LogsAnswer, LogsHeader } from "../engine/logs/logs-answer.ts";
-import { renderWhen } from "./local-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import type { OutputText } from "./output.ts";
 import { highlight, renderHeader, renderNext } from "./render-search.ts";
 

@@ -2,9 +2,9 @@
 import { shownToolName } from "../core/shown-tool-name.ts";
 import type { QuotedTurn, SessionOverview } from "../engine/overview.ts";
 import type { FileTrace, Trace, TracedEdit, TurnTrace } from "../engine/trace.ts";
-import { renderWhen } from "./local-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import type { OutputText } from "./output.ts";
-import { renderCount } from "./render-units.ts";
+import { renderCount } from "../core/render-units.ts";
 
 /** One fact a line. */
 export function renderOverview(overview: SessionOverview): readonly OutputText[] {

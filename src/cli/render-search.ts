@@ -7,8 +7,8 @@ import type {
 } from "../engine/search-answer.ts";
 import type { OutputText } from "./output.ts";
 import { renderDigest } from "./render-digest.ts";
-import { renderWhen } from "./local-time.ts";
-import { renderBytes } from "./render-units.ts";
+import { renderSpan, renderWhen } from "../platform/render-when.ts";
+import { renderBytes } from "../core/render-units.ts";
 
 /** Header, hits or digest, next call. */
 export function renderSearch(answer: SearchAnswer): readonly OutputText[] {
@@ -53,11 +53,6 @@ function renderPassive(words: readonly string[]): readonly OutputText[] {
 export function renderRange({ from, to, words }: HeaderRange): string {
   const span = renderSpan(from, to);
   return words === null ? span : `"${words}" = ${span}`;
-}
-
-function renderSpan(from: string | null, to: string | null): string {
-  if (from === null) return to === null ? "any time" : `before ${renderWhen(to)}`;
-  return to === null ? `from ${renderWhen(from)}` : `${renderWhen(from)} to ${renderWhen(to)}`;
 }
 
 export function renderAlternatives({ words, alternatives }: HeaderRange): readonly OutputText[] {

@@ -1,6 +1,6 @@
 /** Owns what a person reads after an import. */
 import { listWarnings, type SyncReport } from "../engine/sync-report.ts";
-import { renderBytes, renderCount } from "./render-units.ts";
+import { renderBytes, renderCount } from "../core/render-units.ts";
 
 /** Reasons that are part of every healthy transcript; shown as one sum. */
 const ORDINARY: ReadonlySet<string> = new Set([

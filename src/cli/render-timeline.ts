@@ -6,11 +6,11 @@ import type {
   TimelineTurn,
 } from "../engine/timeline/timeline-answer.ts";
 import { shownToolName } from "../core/shown-tool-name.ts";
-import { renderWhen } from "./local-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import type { OutputText } from "./output.ts";
 import { renderDigest } from "./render-digest.ts";
 import { renderAlternatives, renderRange } from "./render-search.ts";
-import { renderBytes, renderCount } from "./render-units.ts";
+import { renderBytes, renderCount } from "../core/render-units.ts";
 
 /** Header, lines, next call. */
 export function renderTimeline(answer: TimelineAnswer): readonly OutputText[] {

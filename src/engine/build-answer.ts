@@ -7,6 +7,7 @@ import type { CollectedHits, RankedHit } from "./collect-hits.ts";
 import type { Engine } from "./engine.ts";
 import { fitAnswer, type PageForm } from "./fit-answer.ts";
 import type { Freshness } from "./freshness/freshness.ts";
+import { makeHelperLookup } from "./helper-lookup.ts";
 import { nextSearchCall } from "./next-search-call.ts";
 import type { Question } from "./read-question.ts";
 import type { SearchAnswer, SearchHeader, SearchHit } from "./search-answer.ts";
@@ -44,7 +45,7 @@ export function buildAnswer(parts: AnswerParts): SearchAnswer {
     word.typed,
     stripKoreanParticle(word.typed),
   ]);
-  const helperOf = findHelpers(question);
+  const helperOf = makeHelperLookup(question.index);
   const page = found.hits.slice(0, question.limit).map((ranked) => ({
     ranked,
     hit: toHit(engine, ranked, shownWords, helperOf),
@@ -223,18 +224,6 @@ function inTimeOrder(hits: readonly SearchHit[]): readonly SearchHit[] {
   return [...hits].sort((a, b) =>
     key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.ref < b.ref ? -1 : 1,
   );
-}
-
-function findHelpers(question: Question): (session: string) => string | null {
-  const parents = new Map<string, string | null>();
-  return (id) => {
-    const known = parents.get(id);
-    if (known !== undefined) return known;
-    const session = question.index?.findSessions(id).find((row) => row.id === id);
-    const parent = session?.relation === "subagent" ? session.parent : null;
-    parents.set(id, parent);
-    return parent;
-  };
 }
 
 function toHit(

@@ -1,4 +1,5 @@
 /** Owns the call that an answer offers next: the next page, a wider scope, another time, or an import. */
+import { callWithText, quoteForShell } from "../core/quote-for-shell.ts";
 import type { CollectedHits } from "./collect-hits.ts";
 import type { Question } from "./read-question.ts";
 import type { SearchQuery } from "./search.ts";
@@ -24,10 +25,9 @@ export function nextSearchCall(call: NextCall): string | null {
   const { asked, scope, query, range } = question;
   const filters = filterFlags(request);
   const short = asked.length <= MAX_REPEATED_CHARS;
-  const quoted = quoteForShell(asked);
   if (cursor !== null) {
     if (!short) return `the same call with --cursor ${cursor}`;
-    return `varve search ${quoted}${scope.flag}${filters} --cursor ${cursor}`;
+    return callWithText("search", asked, `${scope.flag}${filters} --cursor ${cursor}`);
   }
   if (digest !== null) {
     const [largest] = [...digest.sessions].sort((a, b) => b.turns - a.turns);
@@ -36,10 +36,10 @@ export function nextSearchCall(call: NextCall): string | null {
   if (!hasIndex) return "varve import";
   if (found.total > 0 || !short) return null;
   if (call.isBehind) return "varve sync";
-  if (found.outsideScope > 0) return `varve search ${quoted} --all-projects${filters}`;
+  if (found.outsideScope > 0) return callWithText("search", asked, ` --all-projects${filters}`);
   if (found.outsideRange > 0 && range !== null) {
     const { since: _, until: __, ...anyTime } = request;
-    return `varve search ${quoteForShell(query)}${scope.flag}${filterFlags(anyTime)}`;
+    return callWithText("search", query, `${scope.flag}${filterFlags(anyTime)}`);
   }
   return nothingAnywhere(call);
 }
@@ -48,15 +48,9 @@ export function nextSearchCall(call: NextCall): string | null {
 function nothingAnywhere({ request, question, found }: NextCall): string | null {
   const { asked, scope, words } = question;
   const { file, ...anyFile } = request;
-  const quoted = quoteForShell(asked);
   if (file !== undefined && words.length > 0)
-    return `varve search ${quoted}${scope.flag}${filterFlags(anyFile)}`;
-  return words.length === 0 || found.tooWeak > 0 ? null : `varve logs ${quoted}${scope.flag}`;
-}
-
-/** In single quotes, as POSIX shells read them. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+    return callWithText("search", asked, `${scope.flag}${filterFlags(anyFile)}`);
+  return words.length === 0 || found.tooWeak > 0 ? null : callWithText("logs", asked, scope.flag);
 }
 
 /** The flags that make the same search again. */

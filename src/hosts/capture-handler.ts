@@ -3,7 +3,7 @@
  * of it changes, so a test compares it with committed bytes.
  */
 import type { HookHost } from "../core/spool-line.ts";
-import { quoteForShell } from "./quote-for-shell.ts";
+import { quoteForShell } from "../core/quote-for-shell.ts";
 
 /** The events that capture needs; a transcript is read whole at each, so a missed one costs nothing but delay. */
 export const CAPTURE_EVENTS = ["SessionStart", "PreCompact", "Stop", "SessionEnd"] as const;

@@ -1,5 +1,5 @@
 /** Owns the launcher script that host settings call, so that moving Node or the package never changes those settings. */
-import { quoteForShell } from "./quote-for-shell.ts";
+import { quoteForShell } from "../core/quote-for-shell.ts";
 
 export interface LauncherTarget {
   /** Absolute path of the Node that ran set-up. */

@@ -15,7 +15,7 @@ import {
 import { scopeOf } from "./shared-parameters.ts";
 import { makeReferenceShortener } from "./short-reference.ts";
 import { showHeader } from "./show-header.ts";
-import { showWhen } from "./show-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import { SOURCES } from "./sources.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -69,7 +69,7 @@ function makeShower({ tool, engine, caller }: ToolCall): (answer: LogsAnswer) =>
 /** A look that had to stop has not found nothing: it has not come to the end. */
 function showReach({ limitedBy, lookedBackTo }: LogsHeader): readonly string[] {
   if (limitedBy !== "milliseconds") return [];
-  const reach = lookedBackTo === null ? "" : `, down to ${showWhen(lookedBackTo)}`;
+  const reach = lookedBackTo === null ? "" : `, down to ${renderWhen(lookedBackTo)}`;
   return [`the time was over before everything was looked at${reach}; the next call goes on there`];
 }
 
@@ -83,7 +83,7 @@ interface HitContext {
 function showHit(hit: LogHit, { own, session, shorten }: HitContext): readonly string[] {
   const labels = [
     shorten(hit.ref),
-    showWhen(hit.date),
+    renderWhen(hit.date),
     ...(hit.project === own ? [] : [safeWords(hit.project)]),
     safeWords(hit.type ?? hit.title ?? "line"),
     ...(hit.branch === "dropped" ? ["dropped"] : []),

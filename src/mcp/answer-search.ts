@@ -10,7 +10,7 @@ import { scopeOf } from "./shared-parameters.ts";
 import { makeReferenceShortener } from "./short-reference.ts";
 import { showDigest } from "./show-digest.ts";
 import { showHeader } from "./show-header.ts";
-import { showWhen } from "./show-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import type { ToolCall } from "./tool.ts";
 
 /** With reference, time and class about sixty: a page costs a tenth of what it lists. */
@@ -62,7 +62,7 @@ interface HitContext {
 function showHit(hit: SearchHit, { call, own, shorten }: HitContext): readonly string[] {
   const labels = [
     shorten(hit.ref),
-    showWhen(hit.date),
+    renderWhen(hit.date),
     ...(hit.project === own ? [] : [safeWords(hit.project)]),
     hit.type,
     ...(hit.session === call.caller.session ? ["(this session)"] : []),

@@ -14,7 +14,7 @@ import { scopeOf } from "./shared-parameters.ts";
 import { makeReferenceShortener } from "./short-reference.ts";
 import { showDigest } from "./show-digest.ts";
 import { showAlternatives, showLimits, showNext, showRange } from "./show-header.ts";
-import { showWhen } from "./show-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 import { shownToolName } from "../core/shown-tool-name.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -100,7 +100,7 @@ function showTurn(turn: TimelineTurn, shorten: (ref: string) => string): readonl
   const { ref, date, type, tool, exitStatus, helper, isAnchor, text } = turn;
   const labels = [
     shorten(ref),
-    showWhen(date),
+    renderWhen(date),
     ...(helper ? ["helper"] : []),
     type,
     ...(tool === null ? [] : [shownToolName(tool)]),
@@ -119,6 +119,6 @@ function showRequest(request: OutlineRequest, shorten: (ref: string) => string):
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...files.map(safeWords),
   ];
-  const labels = `${shorten(ref)} ${showWhen(date)}`;
+  const labels = `${shorten(ref)} ${renderWhen(date)}`;
   return [done.length === 0 ? labels : `${labels} (${done.join(", ")})`, quoteLine(text)];
 }

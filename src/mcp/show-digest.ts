@@ -1,7 +1,7 @@
 /** Owns the lines of a digest: how much happened when, and the sessions it happened in. */
 import type { DigestSession, RangeDigest } from "../engine/timeline/digest-range.ts";
 import { quoteLine, safeWords } from "./quote-text.ts";
-import { showWhen } from "./show-time.ts";
+import { renderWhen } from "../platform/render-when.ts";
 
 interface DigestContext {
   /** The project that goes without saying. */
@@ -21,7 +21,7 @@ export function showDigest(digest: RangeDigest, context: DigestContext): readonl
 
 function showUnit(from: string, unit: RangeDigest["unit"]): string {
   const length = { hour: 16, day: 10, month: 7, year: 4 }[unit];
-  return showWhen(from).slice(unit === "hour" ? 5 : 0, length);
+  return renderWhen(from).slice(unit === "hour" ? 5 : 0, length);
 }
 
 function showSession(session: DigestSession, { own, shorten }: DigestContext): readonly string[] {
@@ -29,7 +29,7 @@ function showSession(session: DigestSession, { own, shorten }: DigestContext): r
   const said = firstPrompt ?? title;
   const labels = [
     shorten(ref),
-    `${showWhen(from)} to ${showWhen(to).slice(11)}`,
+    `${renderWhen(from)} to ${renderWhen(to).slice(11)}`,
     ...(project === own ? [] : [safeWords(project)]),
     `${prompts} requests, ${turns} turns${helpers === 0 ? "" : `, ${helpers} helpers`}`,
   ];

@@ -1,7 +1,8 @@
 /** Owns the first lines of a reply that found something or nothing: what was looked through, where, when, and what is next. */
 import type { HeaderRange, SearchHeader } from "../engine/search-answer.ts";
 import { QUOTE_NOTICE, safeWords } from "./quote-text.ts";
-import { showBytes, showSpan } from "./show-time.ts";
+import { renderBytes } from "../core/render-units.ts";
+import { renderSpan } from "../platform/render-when.ts";
 import type { ToolSpec } from "./tool.ts";
 import { translateCall, translateSentence } from "./translate-call.ts";
 
@@ -36,17 +37,17 @@ export function showLimits({
 }: Pick<SearchHeader, "limitedBy" | "indexLag">): readonly string[] {
   return [
     ...(limitedBy === null ? [] : [`cut by ${limitedBy}`]),
-    ...(indexLag === 0 ? [] : [`index ${showBytes(indexLag)} behind`]),
+    ...(indexLag === 0 ? [] : [`index ${renderBytes(indexLag)} behind`]),
   ];
 }
 
 export function showRange({ from, to, words }: HeaderRange): string {
-  return words === null ? showSpan(from, to) : `"${safeWords(words)}" = ${showSpan(from, to)}`;
+  return words === null ? renderSpan(from, to) : `"${safeWords(words)}" = ${renderSpan(from, to)}`;
 }
 
 export function showAlternatives({ words, alternatives }: HeaderRange): readonly string[] {
   return alternatives.map(
-    ({ from, to }) => `"${safeWords(words ?? "")}" may also mean ${showSpan(from, to)}`,
+    ({ from, to }) => `"${safeWords(words ?? "")}" may also mean ${renderSpan(from, to)}`,
   );
 }
 

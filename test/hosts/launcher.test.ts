@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 
 import { checkCapture } from "../../src/hosts/check-capture.ts";
 import { needsOwnCopy, renderLauncher } from "../../src/hosts/launcher.ts";
-import { quoteForShell } from "../../src/hosts/quote-for-shell.ts";
+import { quoteForShell } from "../../src/core/quote-for-shell.ts";
 import { diffLines, renderPlan } from "../../src/hosts/render-plan.ts";
 import { planCaptureInstall } from "../../src/hosts/plan-capture.ts";
 import { makeHome, writeText, type Home } from "./capture-home.ts";

@@ -5,42 +5,14 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { environmentFrom } from "../../src/config/environment.ts";
-import { COMMANDS } from "../../src/cli/command-table.ts";
-import { runCommandLine } from "../../src/cli/frame/run-command-line.ts";
 import { SKILL_LANGUAGES, SKILL_VERSION, skillText } from "../../src/cli/skill-text.ts";
+import { say } from "../acceptance/say-varve.ts";
 import { runVarve } from "../support/run-varve.ts";
 import { repositoryRoot, temporaryFolder } from "../support/temp-home.ts";
 import { demoHome } from "./demo-library.ts";
 
 const REF = "t:834cb28d#2";
 const hostsPage = readFileSync(join(repositoryRoot, "docs", "hosts.md"), "utf8");
-
-/** Runs the command line of the sources in this process. */
-async function runHere(
-  argv: readonly string[],
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const said = { out: "", err: "" };
-  const stream = (name: "out" | "err") => ({
-    write(text: string, done?: (error?: Error | null) => void) {
-      said[name] += text;
-      done?.();
-      return true;
-    },
-    on: () => undefined,
-  });
-  const code = await runCommandLine({
-    specs: COMMANDS,
-    argv,
-    version: "0",
-    environment: environmentFrom({}),
-    cwd: "/",
-    stdout: stream("out"),
-    stderr: stream("err"),
-    redact: (text) => text,
-  });
-  return { code, ...said };
-}
 
 /** What stands in backticks after `varve `, split as a shell does. */
 function commandsIn(text: string): readonly (readonly string[])[] {
@@ -97,17 +69,17 @@ test.each(SKILL_LANGUAGES)(
 );
 
 test("`varve skill` prints it, in either language and as JSON, without a store", async () => {
-  expect(await runHere(["skill"])).toEqual({ code: 0, out: `${skillText("en")}\n`, err: "" });
-  expect((await runHere(["skill", "--language", "ko"])).out).toBe(`${skillText("ko")}\n`);
-  const { out } = await runHere(["skill", "--language", "ko", "--json"]);
-  expect(JSON.parse(out)).toEqual({
+  expect(await say(["skill"])).toEqual({ code: 0, stdout: `${skillText("en")}\n`, stderr: "" });
+  expect((await say(["skill", "--language", "ko"])).stdout).toBe(`${skillText("ko")}\n`);
+  const { stdout } = await say(["skill", "--language", "ko", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({
     language: "ko",
     version: SKILL_VERSION,
     text: skillText("ko"),
   });
-  const wrong = await runHere(["skill", "--language", "fr"]);
-  expect(wrong).toMatchObject({ code: 2, out: "" });
-  expect(wrong.err).toMatch(/en.*ko/s);
+  const wrong = await say(["skill", "--language", "fr"]);
+  expect(wrong).toMatchObject({ code: 2, stdout: "" });
+  expect(wrong.stderr).toMatch(/en.*ko/s);
 });
 
 test("the recipe of docs/hosts.md puts a new text in the place of an older one", () => {

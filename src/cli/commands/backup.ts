@@ -8,7 +8,7 @@ import { createByteProgress } from "../byte-progress.ts";
 import { flagText } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderBytes, renderCount } from "../render-units.ts";
+import { renderBytes, renderCount } from "../../core/render-units.ts";
 
 const WAIT_MS = 600_000;
 

@@ -7,7 +7,7 @@ import { KINDS } from "../choices.ts";
 import { flagChoices, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderBytes, renderCount } from "../render-units.ts";
+import { renderBytes, renderCount } from "../../core/render-units.ts";
 
 const WAIT_MS = 60_000;
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };

@@ -4,7 +4,7 @@ import { withWorkerLock } from "../../engine/with-worker-lock.ts";
 import { createByteProgress } from "../byte-progress.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderCount } from "../render-units.ts";
+import { renderCount } from "../../core/render-units.ts";
 
 const WAIT_MS = 600_000;
 

@@ -6,7 +6,7 @@ import { redactFile } from "../../engine/redact-file.ts";
 import { flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderCount } from "../render-units.ts";
+import { renderCount } from "../../core/render-units.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const path = flagText(context, "test");

@@ -7,7 +7,7 @@ import { argumentText, flagCount, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
 import type { Output } from "../output.ts";
-import { renderBytes, renderCount } from "../render-units.ts";
+import { renderBytes, renderCount } from "../../core/render-units.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const to = flagText(context, "to");

@@ -5,11 +5,11 @@ import { fitAnswer } from "../../engine/fit-answer.ts";
 import { listSessions, type SessionList } from "../../engine/list-sessions.ts";
 import { flagCount, flagInstant, flagText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
-import { renderWhen } from "../local-time.ts";
+import { renderWhen } from "../../platform/render-when.ts";
 import { withEngine } from "../open-engine.ts";
 import type { OutputText } from "../output.ts";
 import { pageForm, printAnswer } from "../page-form.ts";
-import { renderCount } from "../render-units.ts";
+import { renderCount } from "../../core/render-units.ts";
 
 const DEFAULT_LIMIT = 20;
 

@@ -4,7 +4,7 @@ import { readStatus } from "../../engine/status.ts";
 import { captureTarget } from "../capture-target.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { loadSettings, withEngine } from "../open-engine.ts";
-import { renderBytes, renderCount } from "../render-units.ts";
+import { renderBytes, renderCount } from "../../core/render-units.ts";
 
 const MARK = {
   ok: { text: "ok  ", style: "green" },

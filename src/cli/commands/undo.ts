@@ -5,7 +5,7 @@ import { undoHide } from "../../engine/hidden/undo-hide.ts";
 import { argumentText, hasFlag } from "../flag-values.ts";
 import type { CommandContext } from "../frame/command-spec.ts";
 import { withEngine } from "../open-engine.ts";
-import { renderCount } from "../render-units.ts";
+import { renderCount } from "../../core/render-units.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const named = argumentText(context, "id");

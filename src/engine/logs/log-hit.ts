@@ -1,6 +1,5 @@
 /** Owns how a turn or an archived line is shown in an answer of logs. */
 import type { Turn } from "../../core/turn.ts";
-import type { SearchIndex } from "../../search-index/search-index.ts";
 import { entryFilePath } from "../archive-location.ts";
 import { cutContext, type Span } from "./cut-context.ts";
 import type { LogHit } from "./logs-answer.ts";
@@ -22,21 +21,6 @@ export interface ShownMatch {
 
 /** Shown of a turn on either side of the match. */
 const CONTEXT_CHARS = 100;
-
-/** Session that a helper's turns belong to; asked once per helper. */
-export function makeHelperLookup(
-  index: SearchIndex | undefined,
-): (session: string) => string | null {
-  const parents = new Map<string, string | null>();
-  return (id) => {
-    const known = parents.get(id);
-    if (known !== undefined) return known;
-    const session = index?.findSessions(id).find((row) => row.id === id);
-    const parent = session?.relation === "subagent" ? session.parent : null;
-    parents.set(id, parent);
-    return parent;
-  };
-}
 
 export function showTurn(
   turn: ShownTurn,

@@ -2,7 +2,8 @@
 import { searchKey } from "../../search-index/full-text-rows.ts";
 import type { TailTurn } from "../freshness/freshness.ts";
 import type { FoundLog } from "./lane-result.ts";
-import { makeHelperLookup, showTurn } from "./log-hit.ts";
+import { makeHelperLookup } from "../helper-lookup.ts";
+import { showTurn } from "./log-hit.ts";
 import type { LogsQuestion } from "./read-logs-question.ts";
 import { shownWords } from "./search-words.ts";
 import { needleExpression, type TextMatcher } from "./text-matcher.ts";

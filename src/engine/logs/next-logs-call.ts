@@ -1,4 +1,5 @@
 /** Owns the call that an answer of logs offers next: the next page, another way of looking, a wider scope, an import. */
+import { callWithText, quoteForShell } from "../../core/quote-for-shell.ts";
 import type { LaneResult } from "./lane-result.ts";
 import type { LogsQuery, LogsQuestion } from "./read-logs-question.ts";
 
@@ -22,23 +23,13 @@ export function nextLogsCall(call: NextLogsCall): string | null {
   const flags = filterFlags(request);
   const way = `${mode === "words" ? "" : ` --${mode}`}${allBytes ? " --all-bytes" : ""}`;
   const narrow = `${scope.flag}${flags}`;
-  if (cursor !== null) return callOf(query, `${way}${narrow} --cursor ${cursor}`);
+  if (cursor !== null) return callWithText("logs", query, `${way}${narrow} --cursor ${cursor}`);
   if (index === undefined && (!allBytes || result.found.length === 0)) return "varve import";
   if (result.found.length > 0) return null;
-  if (result.outsideScope > 0) return callOf(query, `${way} --all-projects${flags}`);
-  if (mode === "words") return callOf(query, ` --exact${narrow}`);
+  if (result.outsideScope > 0) return callWithText("logs", query, `${way} --all-projects${flags}`);
+  if (mode === "words") return callWithText("logs", query, ` --exact${narrow}`);
   const isCapped = !allBytes && cappedTurns !== null && cappedTurns > 0;
-  return isCapped ? callOf(query, `${way} --all-bytes${narrow}`) : null;
-}
-
-/** The text in single quotes, as POSIX shells read them; at the end when it looks like a flag. */
-function callOf(query: string, flags: string): string {
-  const quoted = quoteForShell(query);
-  return query.startsWith("-") ? `varve logs${flags} -- ${quoted}` : `varve logs ${quoted}${flags}`;
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return isCapped ? callWithText("logs", query, `${way} --all-bytes${narrow}`) : null;
 }
 
 /** The flags that make the same look again. */

@@ -4,7 +4,8 @@ import { stripKoreanParticle } from "../../core/tokenise/korean-particles.ts";
 import { queryWords } from "../../core/tokenise/query-words.ts";
 import type { IndexHit } from "../../search-index/search-turns.ts";
 import { NO_RESULT, type LaneResult } from "./lane-result.ts";
-import { makeHelperLookup, showTurn } from "./log-hit.ts";
+import { makeHelperLookup } from "../helper-lookup.ts";
+import { showTurn } from "./log-hit.ts";
 import type { LogHit } from "./logs-answer.ts";
 import type { LogsQuestion } from "./read-logs-question.ts";
 

@@ -1,4 +1,4 @@
-/** Owns how numbers are shown to a person. */
+/** Owns how numbers are shown, to a person and to a model. */
 
 /** `1 turn`, `2,345 turns`. */
 export function renderCount(count: number, noun: string): string {
