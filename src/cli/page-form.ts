@@ -10,6 +10,8 @@ import { hasFlag } from "./flag-values.ts";
 import type { CommandContext } from "./frame/command-spec.ts";
 import type { OutputText } from "./output.ts";
 
+const LINE_ENDS = /[\n\u2028\u2029]+/g;
+
 /** Lines of an answer, without line ends. */
 export type RenderAnswer<A> = (answer: A) => readonly OutputText[];
 
@@ -51,8 +53,9 @@ function disarmLine(line: OutputText): OutputText {
   });
 }
 
+/** A line stays one line, whatever a name or an id in it holds. */
 function safe(text: string): string {
-  return dropInvisible(toPlainText(text));
+  return dropInvisible(toPlainText(text)).replace(LINE_ENDS, " ");
 }
 
 /** Prints an answer that was fitted with {@link pageForm}. */

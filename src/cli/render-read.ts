@@ -1,4 +1,5 @@
 /** Owns the lines of what was read: each text under its reference, with what is left of it and the call that reads on. */
+import { toPlainText } from "../core/plain-text.ts";
 import type { ReadAnswer } from "../engine/read-references.ts";
 import type { OutputText } from "./output.ts";
 
@@ -14,9 +15,9 @@ export function renderRead(answers: readonly ReadAnswer[]): readonly OutputText[
     const lines: OutputText[] = [
       [{ text: ref, style: "bold" }, ` (${level}, ${part}${more})`],
       // No line of a text can pose as one of ours.
-      ...text
+      ...toPlainText(text)
         .replace(/\n$/, "")
-        .split("\n")
+        .split(/[\n\u2028\u2029]/)
         .map((line) => `| ${line}`),
     ];
     if (next !== null) lines.push([{ text: `next: ${next}`, style: "dim" }]);

@@ -1,4 +1,5 @@
 /** Owns what a person reads after an import. */
+import { toPlainLine } from "../core/plain-text.ts";
 import { listWarnings, type SyncReport } from "../engine/sync-report.ts";
 import { renderBytes, renderCount } from "../core/render-units.ts";
 
@@ -27,7 +28,7 @@ export function renderSync(report: SyncReport, durationMs: number): string {
   for (const [reason, count] of rest) lines.push(`skipped  ${count} ${reason}`);
   if (report.unknownTypes.size > 0) {
     lines.push(
-      `unknown record types: ${[...report.unknownTypes].map(([type, count]) => `${type} (${count})`).join(", ")}`,
+      `unknown record types: ${[...report.unknownTypes].map(([type, count]) => `${toPlainLine(type)} (${count})`).join(", ")}`,
     );
   }
   const secrets = Object.values(report.secrets).reduce((sum, count) => sum + count, 0);

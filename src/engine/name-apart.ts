@@ -32,8 +32,11 @@ export function nameApart(engine: Engine, files: readonly SourceFile[]): readonl
 }
 
 function isOther(path: string, than: string): boolean {
-  const beginning = readBeginning(path);
-  return beginning !== undefined && !beginning.equals(readBeginning(than) ?? Buffer.alloc(0));
+  const [one, other] = [readBeginning(path), readBeginning(than)];
+  if (one === undefined || other === undefined) return false;
+  // Either may have been appended to since it was copied.
+  const common = Math.min(one.length, other.length);
+  return !one.subarray(0, common).equals(other.subarray(0, common));
 }
 
 /** Undefined for a file that is gone: what lies there now may be it, moved. */

@@ -23,7 +23,7 @@ export function answerForget({ arguments: given, engine }: ToolCall): string {
   if (hidden.length === 0)
     throw new VarveError(
       "not-found",
-      `nothing was hidden\n${complaints.join("\n")}`,
+      `nothing was hidden; ${complaints.join("; ")}`,
       "find the references with memory_search",
     );
   const isNew = hidden.some(({ preview }) => preview !== null);

@@ -1,5 +1,5 @@
 /** A session whose file has a short name is read by the very reference that a search gives. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -28,6 +28,28 @@ test("transcripts of one name in two folders are two sessions, each read by its 
   expect(new Set(value.hits.map(({ ref }) => ref)).size).toBe(2);
   for (const { ref, snippet } of value.hits)
     expect(runVarve(["read", ref], { home }).stdout).toContain(snippet);
+});
+
+test("a copy that was made before more was said, and a file that moved, are the session that they were", () => {
+  const home = temporaryFolder();
+  const [a, c, d] = ["a", "c", "d"].map((folder) => {
+    mkdirSync(join(home, folder));
+    return join(home, folder, "notes.jsonl");
+  }) as [string, string, string];
+  const take = (path: string): void =>
+    expect(runVarve(["import", "--path", path], { home }).code).toBe(0);
+  writeFileSync(a, row("the pelican list"));
+  take(a);
+  writeFileSync(c, row("the pelican list"));
+  take(c);
+  appendFileSync(a, row("the heron list"));
+  take(a);
+  renameSync(a, d);
+  take(d);
+  const { value } = runVarveJson<{ readonly total: number }>(["sessions", "--all-projects"], {
+    home,
+  });
+  expect(value.total).toBe(1);
 });
 
 test.each(["bot", "a"])("%s.jsonl", (name) => {
